@@ -1,0 +1,29 @@
+"""The built-in agents, and finding one by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tichu.agents.base import Agent
+from tichu.agents.first import FirstAgent
+from tichu.agents.random import RandomAgent
+from tichu.errors import InvalidValue
+
+__all__ = ["AGENTS", "Agent", "FirstAgent", "RandomAgent", "make_agent"]
+
+AGENTS: dict[str, Callable[[], Agent]] = {"random": RandomAgent, "first": FirstAgent}
+"""The agents by name."""
+
+
+def make_agent(name: str) -> Agent:
+    """A new agent of that name.
+
+    Raises:
+        InvalidValue: there is none (``unknown_agent``).
+    """
+    if name not in AGENTS:
+        raise InvalidValue(
+            f"There is no agent {name[:40]!r}; the agents are {', '.join(AGENTS)}.",
+            code="unknown_agent",
+        )
+    return AGENTS[name]()

@@ -1,0 +1,69 @@
+"""The base class of agents: one method for each kind of question."""
+
+from __future__ import annotations
+
+from tichu._core import Rng
+from tichu.actions import Action, Exchange, GiveDragon, GrandTichu, Pass, Play
+from tichu.driver import Question
+
+__all__ = ["Agent"]
+
+
+class Agent:
+    """Answers the driver's questions; a new agent overrides what it wants to do better.
+
+    The defaults make no calls, throw no bombs, give away the lowest cards, play the lowest play.
+    """
+
+    rng: Rng
+    seat: int
+
+    def begin_round(self, seat: int, rng: Rng) -> None:
+        """Take a seat for a round, with a random stream of one's own."""
+        self.seat = seat
+        self.rng = rng
+
+    def answer(self, question: Question) -> Action | None:
+        """Answer with the method named for the kind of question."""
+        match question.kind:
+            case "grand":
+                return GrandTichu(question.seat, self.grand(question))
+            case "tichu":
+                return next(iter(question.legal)) if self.tichu(question) else None
+            case "exchange":
+                return self.exchange(question)
+            case "play":
+                return self.play(question)
+            case "bomb":
+                return self.bomb(question)
+            case "dragon":
+                return self.dragon(question)
+
+    def grand(self, question: Question) -> bool:
+        """Whether to call Grand Tichu."""
+        return False
+
+    def tichu(self, question: Question) -> bool:
+        """Whether to call Tichu now."""
+        return False
+
+    def exchange(self, question: Question) -> Exchange:
+        """The cards to give: here the three lowest, the lowest to the next seat."""
+        cards = sorted(question.legal.exchange_from)
+        return Exchange(question.seat, cards[0], cards[1], cards[2])
+
+    def play(self, question: Question) -> Play | Pass:
+        """What to play on turn: here the lowest play, and a pass only if there is none."""
+        legal = question.legal
+        if not legal.plays:
+            return Pass(question.seat)
+        lowest = legal.plays[0]
+        return next(iter(legal.plays_with(lowest)))
+
+    def bomb(self, question: Question) -> Play | None:
+        """Which of the bombs to throw, or None."""
+        return None
+
+    def dragon(self, question: Question) -> GiveDragon:
+        """Who gets the Dragon's trick: here the next seat, if it may."""
+        return GiveDragon(question.seat, question.legal.recipients[0])

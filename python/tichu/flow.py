@@ -1,0 +1,171 @@
+"""The flow of a round: :func:`legal_actions` says what a seat may do, :func:`apply` does it.
+
+``apply`` is the only mover, and it takes exactly the actions that ``legal_actions`` holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tichu._core import MAHJONG, Card, CardSet
+from tichu.actions import (
+    Action,
+    Collect,
+    Exchange,
+    GiveDragon,
+    GrandTichu,
+    Pass,
+    Play,
+    Tichu,
+)
+from tichu.calls import answer_grand, call_tichu, grand_refusal, tichu_refusal
+from tichu.dragon import gift_refusal, give_dragon, recipients
+from tichu.errors import InvalidValue
+from tichu.exchange import exchange_refusal, give
+from tichu.legal import LegalActions
+from tichu.play import lay, play_refusal, plays_of
+from tichu.refusal import Refusal
+from tichu.seats import SEATS
+from tichu.state import RoundState, Step
+from tichu.trick import collect, collect_refusal, pass_refusal, pass_turn
+from tichu.wish import choices
+
+__all__ = ["apply", "apply_unchecked", "legal_actions", "refusal"]
+
+_NOTHING = CardSet()
+
+
+def legal_actions(state: RoundState, seat: int) -> LegalActions:
+    """What a seat may do now, in or out of turn; empty when that is nothing.
+
+    Raises:
+        InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``).
+    """
+    _check_seat(seat)
+    plays = plays_of(state, seat)
+    may_give = seat == state.owner and bool(recipients(state))
+    holds_mahjong = bool(plays) and MAHJONG in state.hands[seat]
+    return LegalActions(
+        seat,
+        plays,
+        choices(state.rules) if holds_mahjong else (),
+        plays.may_pass,
+        collect_refusal(state, seat) is None,
+        recipients(state) if may_give else (),
+        tichu_refusal(state, seat) is None,
+        grand_refusal(state, seat) is None,
+        state.hands[seat] if state.phase == "exchange" else _NOTHING,
+    )
+
+
+def apply(state: RoundState, action: Action) -> Step:
+    """The state after the action, and what happened; the given state is unchanged.
+
+    Raises:
+        IllegalAction: the rules refuse the action; the error names the rule.
+        InvalidValue: the action is malformed (``bad_action``, ``bad_seat``, ``wrong_type``).
+    """
+    refused = refusal(state, action)
+    if refused is not None:
+        raise refused.error()
+    return apply_unchecked(state, action)
+
+
+def apply_unchecked(state: RoundState, action: Action) -> Step:
+    """As :func:`apply`, for an action known to be legal; anything else leads nowhere sensible."""
+    mover: Callable[[RoundState, Any], Step] = _MOVERS[type(action)]
+    return mover(state, action)
+
+
+def refusal(state: RoundState, action: Action) -> Refusal | None:
+    """Why the rules refuse the action now; None if they do not.
+
+    Raises:
+        InvalidValue: the action is malformed (``bad_action``, ``bad_seat``, ``wrong_type``).
+    """
+    asked: Callable[[RoundState, Any], Refusal | None] | None = _REFUSALS.get(type(action))
+    if asked is None:
+        raise InvalidValue(
+            f"{action!r:.80} is no action; the actions are in tichu.actions.", code="bad_action"
+        )
+    _check_seat(action.seat)
+    return asked(state, action)
+
+
+def _check_seat(seat: object) -> None:
+    if type(seat) is not int or seat not in SEATS:
+        raise InvalidValue(f"{seat!r:.40} is no seat; seats are 0 to 3.", code="bad_seat")
+
+
+def _wrong_type(action: Action) -> InvalidValue:
+    return InvalidValue(
+        f"{action!r:.80} holds values of the wrong type; see tichu.actions.", code="wrong_type"
+    )
+
+
+def _refuse_grand(state: RoundState, action: GrandTichu) -> Refusal | None:
+    if type(action.call) is not bool:
+        raise _wrong_type(action)
+    if action.call and not state.rules.grand_enabled:
+        return _NO_GRAND
+    return grand_refusal(state, action.seat)
+
+
+_NO_GRAND = Refusal("grand_disabled", "R-008", "These rules have no Grand Tichu.")
+
+
+def _refuse_tichu(state: RoundState, action: Tichu) -> Refusal | None:
+    return tichu_refusal(state, action.seat)
+
+
+def _refuse_exchange(state: RoundState, action: Exchange) -> Refusal | None:
+    if not all(isinstance(card, Card) for card in action.gifts):
+        raise _wrong_type(action)
+    return exchange_refusal(state, action)
+
+
+def _refuse_play(state: RoundState, action: Play) -> Refusal | None:
+    if not isinstance(action.cards, CardSet):
+        raise _wrong_type(action)
+    return play_refusal(state, action)
+
+
+def _refuse_pass(state: RoundState, action: Pass) -> Refusal | None:
+    refused = pass_refusal(state, action.seat)
+    if refused is None and not plays_of(state, action.seat).may_pass:
+        return _WISH_DUE
+    return refused
+
+
+_WISH_DUE = Refusal("wish_stands", "R-068", "A wish stands and can be met; passing is refused.")
+
+
+def _refuse_collect(state: RoundState, action: Collect) -> Refusal | None:
+    return collect_refusal(state, action.seat)
+
+
+def _refuse_gift(state: RoundState, action: GiveDragon) -> Refusal | None:
+    _check_seat(action.to)
+    return gift_refusal(state, action)
+
+
+_REFUSALS: dict[type[Action], Callable[[RoundState, Any], Refusal | None]] = {
+    GrandTichu: _refuse_grand,
+    Tichu: _refuse_tichu,
+    Exchange: _refuse_exchange,
+    Play: _refuse_play,
+    Pass: _refuse_pass,
+    Collect: _refuse_collect,
+    GiveDragon: _refuse_gift,
+}
+
+_MOVERS: dict[type[Action], Callable[[RoundState, Any], Step]] = {
+    GrandTichu: answer_grand,
+    Tichu: call_tichu,
+    Exchange: give,
+    Play: lay,
+    Pass: pass_turn,
+    Collect: collect,
+    GiveDragon: give_dragon,
+}

@@ -1,0 +1,165 @@
+"""What one seat may do at one moment, as a lazy collection of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from msgspec import Struct
+
+from tichu._core import MAHJONG, CardSet, Combination, Plays
+from tichu.actions import (
+    Action,
+    Collect,
+    Exchange,
+    GiveDragon,
+    GrandTichu,
+    Pass,
+    Play,
+    Tichu,
+)
+from tichu.errors import TichuError
+from tichu.rng import RandomSource
+
+__all__ = ["LegalActions"]
+
+
+class LegalActions(Struct, frozen=True):
+    """All actions of one seat, never built unless asked for.
+
+    It can be counted, sampled (each action as likely), iterated in a fixed order, and asked whether
+    it holds an action. It knows no more than the seat does.
+
+    Attributes:
+        seat: whose actions they are.
+        plays: the combinations that may be laid, bombs out of turn included.
+        wishes: what may go with a play of the Mah Jong; None is no wish.
+        may_pass: passing is allowed.
+        may_collect: the trick may be taken.
+        recipients: who may get the Dragon's trick.
+        may_call_tichu: a small Tichu may be called.
+        may_answer_grand: the Grand Tichu question is open for this seat.
+        exchange_from: the hand to choose gifts from; empty when there is no exchange.
+    """
+
+    seat: int
+    plays: Plays
+    wishes: tuple[int | None, ...] = ()
+    may_pass: bool = False
+    may_collect: bool = False
+    recipients: tuple[int, ...] = ()
+    may_call_tichu: bool = False
+    may_answer_grand: bool = False
+    exchange_from: CardSet = CardSet()
+
+    def __bool__(self) -> bool:
+        return bool(
+            self.plays
+            or self.may_pass
+            or self.may_collect
+            or self.recipients
+            or self.may_call_tichu
+            or self.may_answer_grand
+            or self.exchange_from
+        )
+
+    def __len__(self) -> int:
+        return self._few() + self._count_plays() + self._count_exchanges()
+
+    def _few(self) -> int:
+        """How many actions are neither plays nor gifts of the exchange."""
+        return (
+            2 * self.may_answer_grand
+            + self.may_call_tichu
+            + self.may_pass
+            + self.may_collect
+            + len(self.recipients)
+        )
+
+    def _count_plays(self) -> int:
+        return len(self.plays) + self._count_with_mahjong() * max(len(self.wishes) - 1, 0)
+
+    def _count_with_mahjong(self) -> int:
+        if not self.wishes:
+            return 0
+        return sum(1 for combination in self.plays if MAHJONG in combination.cards)
+
+    def _count_exchanges(self) -> int:
+        n = len(self.exchange_from)
+        return n * (n - 1) * (n - 2)
+
+    def __contains__(self, action: object) -> bool:
+        if getattr(action, "seat", None) != self.seat:
+            return False
+        match action:
+            case Play():
+                return self._holds_play(action)
+            case Pass():
+                return self.may_pass
+            case Collect():
+                return self.may_collect
+            case Tichu():
+                return self.may_call_tichu
+            case GrandTichu():
+                return self.may_answer_grand
+            case GiveDragon():
+                return action.to in self.recipients
+            case Exchange():
+                gifts = set(action.gifts)
+                return len(gifts) == 3 and all(card in self.exchange_from for card in gifts)
+            case _:
+                return False
+
+    def _holds_play(self, action: Play) -> bool:
+        try:
+            combination = Combination.of(action.cards, action.phoenix_rank)
+        except TichuError:
+            return False
+        if combination.answering(self.plays.table) not in self.plays:
+            return False
+        if MAHJONG in action.cards:
+            return action.wish in self.wishes
+        return action.wish is None
+
+    def __iter__(self) -> Iterator[Action]:
+        seat = self.seat
+        if self.may_answer_grand:
+            yield GrandTichu(seat, False)
+            yield GrandTichu(seat, True)
+        if self.may_call_tichu:
+            yield Tichu(seat)
+        for one, two, three in permutations(self.exchange_from, 3):
+            yield Exchange(seat, one, two, three)
+        if self.may_collect:
+            yield Collect(seat)
+        for to in self.recipients:
+            yield GiveDragon(seat, to)
+        if self.may_pass:
+            yield Pass(seat)
+        for combination in self.plays:
+            yield from self.plays_with(combination)
+
+    def plays_with(self, combination: Combination) -> Iterator[Play]:
+        """The actions that lay this combination: one, or one for each wish with the Mah Jong."""
+        cards = combination.cards
+        if self.wishes and MAHJONG in cards:
+            for wish in self.wishes:
+                yield Play(self.seat, cards, combination.phoenix_rank, wish)
+        else:
+            yield Play(self.seat, cards, combination.phoenix_rank)
+
+    def sample(self, rng: RandomSource) -> Action:
+        """One of the actions, each as likely.
+
+        Raises:
+            IndexError: there is none.
+        """
+        total = len(self)
+        if not total:
+            raise IndexError("This seat has no legal action now.")
+        chosen = rng.randrange(total)
+        # Without the Mah Jong every play is one action, so the play is picked without listing them.
+        if not self.wishes and chosen >= (first := total - len(self.plays)):
+            combination = self.plays[chosen - first]
+            return Play(self.seat, combination.cards, combination.phoenix_rank)
+        return next(action for place, action in enumerate(self) if place == chosen)

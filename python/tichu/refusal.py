@@ -1,0 +1,25 @@
+"""Why the rules refuse an action: a code, the rule, and a sentence, made into an error when asked.
+
+Listing legal actions asks the same questions as refusing them, thousands of times a second, so the
+answers are constants and the exception is built only when it is raised.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tichu.errors import IllegalAction
+
+__all__ = ["Refusal"]
+
+
+class Refusal(Struct, frozen=True):
+    """One reason to refuse an action."""
+
+    code: str
+    rule: str
+    message: str
+
+    def error(self) -> IllegalAction:
+        """The exception that says so."""
+        return IllegalAction(self.message, code=self.code, rule=self.rule)

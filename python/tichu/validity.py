@@ -1,0 +1,159 @@
+"""Which states can be: the checks for states that come from outside (positions, case books)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tichu._core import DOG, CardSet, Combination
+from tichu.errors import InvalidValue
+from tichu.finish import count_round, is_decided
+from tichu.scoring import is_double_victory
+from tichu.seats import SEATS
+from tichu.state import RoundState
+from tichu.trick import passes_to_ripen
+
+__all__ = ["check_state"]
+
+_NO_CARDS = CardSet()
+
+
+def check_state(state: RoundState) -> RoundState:
+    """The state itself; in the phase ``over`` with its score counted.
+
+    A state need not hold all 56 cards, but no card twice, and its parts must agree.
+
+    Raises:
+        InvalidValue: the state cannot be (``card_twice``, ``bad_hands``, ``bad_out``,
+            ``bad_table``, ``bad_turn``, ``bad_gifts``).
+    """
+    _check_cards(state)
+    if state.phase == "grand":
+        _check_hands(state, hand_size=8, stock_size=6)
+        _check_blank(state)
+    elif state.phase == "exchange":
+        _check_hands(state, hand_size=14, stock_size=0)
+        _check_blank(state)
+        _check_picks(state)
+    else:
+        _check_play(state)
+    return replace(state, score=count_round(state)) if state.phase == "over" else state
+
+
+def _fail(message: str, code: str, rule: str | None = None) -> InvalidValue:
+    return InvalidValue(message, code=code, rule=rule)
+
+
+def _check_cards(state: RoundState) -> None:
+    seen = _NO_CARDS
+    for cards in (*state.hands, *state.stock, *state.piles, state.trick):
+        if seen & cards:
+            raise _fail(f"{seen & cards} would be in two places at once.", "card_twice", "R-001")
+        seen |= cards
+
+
+def _check_hands(state: RoundState, hand_size: int, stock_size: int) -> None:
+    sizes = [(len(state.hands[seat]), len(state.stock[seat])) for seat in SEATS]
+    if any(size != (hand_size, stock_size) for size in sizes):
+        raise _fail(
+            f"In the phase {state.phase} each seat has {hand_size} cards in hand and {stock_size} "
+            "to take up.",
+            "bad_hands",
+            "R-007",
+        )
+
+
+def _check_blank(state: RoundState) -> None:
+    if (
+        state.turn is not None
+        or state.top is not None
+        or state.owner is not None
+        or state.passes
+        or state.trick
+        or state.wish is not None
+        or any(state.piles)
+        or state.out
+        or state.opener is not None
+    ):
+        raise _fail(f"Nothing is played yet in the phase {state.phase}.", "bad_table")
+
+
+def _check_picks(state: RoundState) -> None:
+    for seat in SEATS:
+        gifts = state.exchange[seat]
+        if gifts is None:
+            continue
+        if len(set(gifts)) != 3 or any(
+            card is None or card not in state.hands[seat] for card in gifts
+        ):
+            raise _fail(
+                f"Seat {seat} picks three different cards from its hand.", "bad_gifts", "R-011"
+            )
+    if None not in state.exchange:
+        raise _fail("With all four picks in, the exchange is done.", "bad_gifts", "R-011")
+
+
+def _check_play(state: RoundState) -> None:
+    if any(len(hand) > 14 for hand in state.hands) or any(state.stock):
+        raise _fail("A hand has at most 14 cards.", "bad_hands", "R-007")
+    _check_out(state)
+    if state.phase == "over":
+        if state.turn is not None or state.top is not None or state.owner is not None:
+            raise _fail("In the phase over nobody is on turn and nothing to beat.", "bad_table")
+        if state.trick and not is_double_victory(state.out):
+            raise _fail("The last trick is in a pile.", "bad_table", "R-097")
+        return
+    if (state.top is None) != (state.owner is None):
+        raise _fail("A combination to beat has an owner.", "bad_table")
+    if state.top is None:
+        _check_lead(state)
+    else:
+        _check_trick(state, state.top)
+
+
+def _check_out(state: RoundState) -> None:
+    without_cards = {seat for seat in SEATS if not state.hands[seat]}
+    if len(set(state.out)) != len(state.out) or without_cards != set(state.out):
+        raise _fail("The seats that are out are those without cards, each once.", "bad_out")
+    decided = is_decided(state.out)
+    if state.phase in ("play", "ripe") and decided:
+        raise _fail("The round is decided, so it is over.", "bad_out", "R-095")
+    if state.phase in ("gift", "over") and not decided:
+        raise _fail("The round is not decided yet.", "bad_out", "R-095")
+
+
+def _check_lead(state: RoundState) -> None:
+    if state.phase != "play" or state.trick or state.passes:
+        raise _fail("Without a combination to beat there is no trick.", "bad_table")
+    if state.turn is None or not state.hands[state.turn]:
+        raise _fail("Say who leads: a seat with cards.", "bad_turn", "R-049")
+
+
+def _check_trick(state: RoundState, top: Combination) -> None:
+    if not top.cards <= state.trick or DOG in state.trick:
+        raise _fail("The combination to beat lies in the trick, the Dog never.", "bad_table")
+    if state.phase == "gift":
+        _check_gift(state)
+        return
+    ripe = state.passes >= passes_to_ripen(state)
+    if state.phase == "ripe":
+        if state.turn is not None or not ripe:
+            raise _fail("A trick is ripe when all others have passed.", "bad_turn", "R-052")
+        return
+    if ripe:
+        raise _fail("All others have passed, so the trick is ripe.", "bad_turn", "R-052")
+    if state.turn is None or not state.hands[state.turn] or state.turn == state.owner:
+        raise _fail("On turn is a seat with cards that does not own the trick.", "bad_turn")
+
+
+def _check_gift(state: RoundState) -> None:
+    if (
+        not state.dragon_on_top
+        or is_double_victory(state.out)
+        or state.owner != state.out[-1]
+        or state.turn != state.owner
+    ):
+        raise _fail(
+            "In the phase gift the last to go out has won with the Dragon and is on turn.",
+            "bad_turn",
+            "R-091",
+        )
