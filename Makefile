@@ -52,6 +52,7 @@ lint-types: setup ## mypy --strict
 	$(BIN)/mypy python/tichu tests/typing
 
 lint-stubs: setup ## the committed stubs are current, and true of the built module
+	$(BIN)/python rust/tichu-py/stubs.py --check
 	$(BIN)/python -m mypy.stubtest tichu._core
 
 test-rust: setup ## the tests of the Rust core
@@ -72,7 +73,7 @@ docs: setup ## build the documentation of the Rust core (the rest is Markdown, i
 	@echo "see $(CURDIR)/target/doc/tichu_core/index.html and docs/"
 
 stubs: setup ## generate python/tichu/_core.pyi anew from the binding
-	@echo "to be written"; exit 1
+	$(BIN)/python rust/tichu-py/stubs.py
 
 lock: ## lock the Python dependencies anew, in their newest allowed versions
 	"$(PYTHON)" -m venv --clear target/lock-venv
@@ -106,5 +107,5 @@ $(DEPS): requirements/dev.txt $(BIN)/python
 $(BUILD): $(DEPS) pyproject.toml $(RUST_SOURCES)
 	@$(PREFLIGHT) build
 	@echo "building the extension, optimised (a minute or two the first time)"
-	@$(BIN)/maturin develop --release --locked --quiet
+	@PIP_QUIET=1 $(BIN)/maturin develop --release --locked --quiet
 	@touch $@

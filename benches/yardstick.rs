@@ -6,67 +6,34 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use tichu_core::{Card, CardSet, PlayList, Query, Rng, classify};
+use tichu_core::{CardSet, Combination, PlayList, Query, classify};
 
-const HANDS: usize = 200_000;
+mod samples;
+
+const SAMPLES: usize = 200_000;
 const CHUNK: usize = 2_000;
 const ROUNDS: usize = 8;
 
-/// Deals of four hands of 14 cards.
-fn random_hands(rng: &mut Rng) -> Vec<CardSet> {
-    let mut deck = Card::ALL_IN_DECK_ORDER;
-    let mut hands = Vec::with_capacity(HANDS);
-    while hands.len() < HANDS {
-        rng.shuffle(&mut deck);
-        hands.extend(deck.chunks(14).map(|hand| hand.iter().copied().collect::<CardSet>()));
-    }
-    hands
-}
-
-/// Random subsets of random hands, sorted into valid and invalid ones.
-fn random_sets(rng: &mut Rng, hands: &[CardSet]) -> [Vec<CardSet>; 2] {
-    let mut sets = [Vec::new(), Vec::new()];
-    let mut next = (0..).flat_map(|round: usize| hands.iter().skip(round).step_by(37));
-    while sets.iter().any(|list| list.len() < HANDS) {
-        let mut hand = next.next().copied().unwrap_or_default();
-        if rng.below(2) == 0 {
-            hand = hand.with(Card::PHOENIX);
-        }
-        // Plays are rare among subsets: take them from the list, as each is as likely.
-        let valid = rng.below(2) == 1;
-        let set = if valid {
-            let leads = Query::leads(hand);
-            leads.nth(rng.below(leads.count())).map(|play| play.cards()).unwrap_or_default()
-        } else {
-            CardSet::from_mask_truncated(hand.mask() & rng.next_u64())
-        };
-        if classify(set).is_empty() != valid && sets[usize::from(valid)].len() < HANDS {
-            sets[usize::from(valid)].push(set);
-        }
-    }
-    sets
-}
-
+/// One line of the table.
 struct Job<'a> {
     name: &'static str,
-    sets: &'a [CardSet],
-    work: Box<dyn FnMut(&[CardSet]) -> u64 + 'a>,
+    /// Works on the samples of a chunk, and gives something that depends on all results.
+    work: Box<dyn FnMut(usize) -> u64 + 'a>,
     times: Vec<f64>,
 }
 
 impl<'a> Job<'a> {
-    fn new(
-        name: &'static str,
-        sets: &'a [CardSet],
-        work: impl FnMut(&[CardSet]) -> u64 + 'a,
-    ) -> Self {
-        Self { name, sets, work: Box::new(work), times: Vec::new() }
+    fn new<T>(name: &'static str, samples: &'a [T], mut work: impl FnMut(&T) -> u64 + 'a) -> Self {
+        let work_on_chunk = move |chunk: usize| {
+            let samples = samples.chunks(CHUNK).nth(chunk).unwrap_or_default();
+            samples.iter().map(&mut work).fold(0, u64::wrapping_add)
+        };
+        Self { name, work: Box::new(work_on_chunk), times: Vec::new() }
     }
 
     fn time_chunk(&mut self, chunk: usize) {
-        let sets = &self.sets[chunk * CHUNK..(chunk + 1) * CHUNK];
         let start = Instant::now();
-        black_box((self.work)(black_box(sets)));
+        black_box((self.work)(black_box(chunk)));
         self.times.push(start.elapsed().as_nanos() as f64 / CHUNK as f64);
     }
 
@@ -74,47 +41,48 @@ impl<'a> Job<'a> {
         self.times.sort_unstable_by(f64::total_cmp);
         let at = |part: usize| self.times[(self.times.len() - 1) * part / 100];
         let (min, p10, median) = (at(0), at(10), at(50));
-        println!("{:<34} min {min:7.1}  p10 {p10:7.1}  med {median:7.1}", self.name);
+        println!("{:<36} min {min:7.1}  p10 {p10:7.1}  med {median:7.1}", self.name);
     }
 }
 
+fn classify_all(set: CardSet) -> u64 {
+    let readings = classify(set);
+    let [first, second] =
+        [readings.first(), readings.second()].map(|r| r.map_or(0, Combination::code));
+    first.wrapping_add(second)
+}
+
 fn main() {
-    let mut rng = Rng::from_seed([7; 32]);
-    let hands = random_hands(&mut rng);
-    let [invalid, valid] = random_sets(&mut rng, &hands);
-    let (mut list, mut out) = (PlayList::new(), Vec::new());
+    let hands = samples::hands(SAMPLES);
+    let (invalid, valid) = (samples::invalid_sets(SAMPLES), samples::valid_sets(SAMPLES));
+    let answers = samples::answers(SAMPLES * 11 / 10);
+    let bombs: Vec<Query> = answers.iter().map(|&q| Query { in_turn: false, ..q }).collect();
     let total: u64 = hands.iter().map(|&hand| Query::leads(hand).count()).sum();
-    println!("plays a hand: {:.2}; times in ns a hand or set", total as f64 / HANDS as f64);
+    println!("plays a hand: {:.2}; times in ns a hand or set", total as f64 / SAMPLES as f64);
+
+    let (mut list, mut out, mut answer_list) = (PlayList::new(), Vec::new(), PlayList::new());
     let mut jobs = [
-        Job::new("emit all leads, list kept", &hands, move |hands| {
-            let mut sum = 0;
-            for &hand in hands {
-                Query::leads(hand).emit_into(&mut list);
-                sum += list.len() as u64;
-            }
-            sum
+        Job::new("emit all leads, list kept", &hands, move |&hand| {
+            Query::leads(hand).emit_into(&mut list);
+            list.len() as u64
         }),
-        Job::new("emit all leads, vector cleared", &hands, move |hands| {
-            let mut sum = 0;
-            for &hand in hands {
-                out.clear();
-                Query::leads(hand).emit(&mut out);
-                sum += out.len() as u64;
-            }
-            sum
+        Job::new("emit all leads, vector cleared", &hands, move |&hand| {
+            out.clear();
+            Query::leads(hand).emit(&mut out);
+            out.len() as u64
         }),
-        Job::new("count all leads", &hands, |hands| {
-            hands.iter().map(|&hand| Query::leads(hand).count()).sum()
+        Job::new("count all leads", &hands, |&hand| Query::leads(hand).count()),
+        Job::new("emit all answers to a random lead", &answers, move |query| {
+            query.emit_into(&mut answer_list);
+            answer_list.len() as u64
         }),
-        Job::new("classify, invalid sets", &invalid, |sets| {
-            sets.iter().map(|&set| classify(set).len() as u64).sum()
-        }),
-        Job::new("classify, valid sets", &valid, |sets| {
-            sets.iter().map(|&set| classify(set).len() as u64).sum()
-        }),
+        Job::new("count all answers", &answers, Query::count),
+        Job::new("count all bombs out of turn", &bombs, Query::count),
+        Job::new("classify, invalid sets", &invalid, |&set| classify_all(set)),
+        Job::new("classify, valid sets", &valid, |&set| classify_all(set)),
     ];
     for _ in 0..ROUNDS {
-        for chunk in 0..HANDS / CHUNK {
+        for chunk in 0..SAMPLES / CHUNK {
             for job in &mut jobs {
                 job.time_chunk(chunk);
             }

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+# Helpers that assert tell as much as tests do.
+pytest.register_assert_rewrite("rounds", "scenes")
 
 # No deadlines: a busy machine is no failing test.
 settings.register_profile(

@@ -17,14 +17,16 @@ from tichu import (
     Exchange,
     LegalActions,
     Pass,
-    Play,
     RoundState,
     Rules,
     Step,
     apply,
     legal_actions,
+    play_round,
     start_round,
+    stream,
 )
+from tichu.agents import RandomAgent
 from tichu.seats import SEATS
 
 BOMB_DEALS = 4
@@ -88,7 +90,7 @@ def random_deal(rng: random.Random) -> Deal:
     return Deal((a, b, c, d), (w, x, y, z))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def walk(rules: Rules, seed: int) -> Walk:
     """A round in which any seat does anything legal at any time."""
     rng = random.Random(seed)
@@ -100,6 +102,24 @@ def walk(rules: Rules, seed: int) -> Walk:
         step = apply(state, action)
         moments.append(Moment(state, action, step))
         state = step.state
+    return Walk(deal, start, tuple(moments))
+
+
+@lru_cache(maxsize=512)
+def driven(rules: Rules, seed: int) -> Walk:
+    """A round of random agents under the driver, its actions applied again one by one."""
+    deal = random_deal(random.Random(seed))
+    start = start_round(deal, rules)
+    agents = [RandomAgent() for _ in SEATS]
+    for seat, agent in enumerate(agents):
+        agent.begin_round(seat, stream(str(seed), "agent", 1, seat))
+    driver = play_round(agents, start)
+    state, moments = start.state, []
+    for action in driver.actions:
+        step = apply(state, action)
+        moments.append(Moment(state, action, step))
+        state = step.state
+    assert state == driver.state
     return Walk(deal, start, tuple(moments))
 
 
@@ -141,6 +161,3 @@ def cards_of(state: RoundState) -> list[Card]:
     parts = (*state.hands, *state.stock, *state.piles, state.trick)
     return [card for part in parts for card in part]
 
-
-def is_call_or_pick(action: Action) -> bool:
-    return not isinstance(action, Play | Pass)

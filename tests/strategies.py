@@ -100,8 +100,9 @@ class Situation:
 def situations(draw: DrawFn, max_hand: int = 8) -> Situation:
     """A hand and a table of other cards from the same pool, so that they often match."""
     pool = draw(pools())
-    laid = draw(st.lists(st.sampled_from(pool), min_size=1, max_size=6, unique=True))
-    rest = [card for card in pool if card not in laid] or [oracle.DRAGON]
+    playable = [card for card in pool if card != oracle.DOG]
+    laid = draw(st.lists(st.sampled_from(playable), min_size=1, max_size=6, unique=True))
+    rest = [card for card in pool if card not in laid]
     hand = draw(st.lists(st.sampled_from(rest), min_size=1, max_size=max_hand, unique=True))
     return Situation(
         frozenset(hand), draw(tables(laid)), draw(st.none() | wishes), draw(st.booleans())
@@ -111,9 +112,7 @@ def situations(draw: DrawFn, max_hand: int = 8) -> Situation:
 @st.composite
 def tables(draw: DrawFn, cards: list[str]) -> oracle.Reading:
     """Something that lies on a table, made of some of these cards; long plays come up often."""
-    possible = [play for play in oracle.every_reading(cards) if play.type != "dog"]
-    if not possible:
-        return oracle.readings(["2j"])[0]
+    possible = oracle.every_reading(cards)
     possible.sort(key=lambda play: (play.length, play.type, play.rank, sorted(play.cards)))
     longest = [play for play in possible if play.length == possible[-1].length]
     play = draw(st.sampled_from(longest) | st.sampled_from(possible))

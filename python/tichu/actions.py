@@ -18,13 +18,14 @@ A bomb is a Play, in or out of turn. Making an action checks nothing: ``apply`` 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from tichu._core import PHOENIX, Card, CardSet
 from tichu.errors import NotationError, TichuError
-from tichu.notation import format_rank, parse_number, parse_rank
+from tichu.notation import RANKS, format_rank, parse_number, parse_rank
 
 __all__ = [
     "Action",
@@ -94,8 +95,14 @@ class Play(Struct, frozen=True):
         cards = str(self.cards)
         if self.phoenix_rank is not None:
             cards = cards.replace("Ph", f"Ph={self.phoenix_rank}")
-        wish = "" if self.wish is None else f" wish={format_rank(self.wish)}"
-        return f"{self.seat} play {cards}{wish}"
+        return f"{self.seat} play {cards}{self._wish_text()}"
+
+    def _wish_text(self) -> str:
+        if self.wish is None:
+            return ""
+        # An action may be malformed, and is shown then too.
+        known = type(self.wish) is int and self.wish in RANKS.values()
+        return f" wish={format_rank(self.wish) if known else self.wish}"
 
 
 class Pass(Struct, frozen=True):
@@ -135,6 +142,8 @@ def parse_action(text: str) -> Action:
     Raises:
         NotationError: the text is no action; ``where`` holds the text.
     """
+    if not isinstance(text, str):
+        raise NotationError("An action is a line of text.", code="wrong_type")
     try:
         return _parse_words(text.split())
     except TichuError as error:
@@ -168,7 +177,7 @@ def _parse_words(words: list[str]) -> Action:
     return _PLAIN[verb](seat)
 
 
-_PLAIN = {
+_PLAIN: dict[str, Callable[[int], Action]] = {
     "grand": lambda seat: GrandTichu(seat, True),
     "nogrand": lambda seat: GrandTichu(seat, False),
     "tichu": Tichu,

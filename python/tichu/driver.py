@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Literal, Protocol
 
-from tichu._core import legal_plays
+from tichu._core import Rng, legal_plays
 from tichu.actions import Action, Collect
 from tichu.deal import deal_for, start_round
 from tichu.errors import IllegalAction
@@ -28,7 +28,7 @@ from tichu.history import MatchHistory, RoundHistory
 from tichu.legal import LegalActions
 from tichu.match import MatchState, add_round
 from tichu.play import NO_PLAYS
-from tichu.rng import Rng, check_seed, stream
+from tichu.rng import check_seed, stream
 from tichu.rules import STANDARD, Rules
 from tichu.seats import SEATS, Quad, next_seat
 from tichu.state import Step

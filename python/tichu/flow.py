@@ -56,6 +56,7 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
         tichu_refusal(state, seat) is None,
         grand_refusal(state, seat) is None,
         state.hands[seat] if state.phase == "exchange" else _NOTHING,
+        state.rules.grand_enabled,
     )
 
 

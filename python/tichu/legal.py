@@ -7,7 +7,7 @@ from itertools import permutations
 
 from msgspec import Struct
 
-from tichu._core import MAHJONG, CardSet, Combination, Plays
+from tichu._core import MAHJONG, Card, CardSet, Combination, Plays
 from tichu.actions import (
     Action,
     Collect,
@@ -39,6 +39,7 @@ class LegalActions(Struct, frozen=True):
         recipients: who may get the Dragon's trick.
         may_call_tichu: a small Tichu may be called.
         may_answer_grand: the Grand Tichu question is open for this seat.
+        may_call_grand: the answer may be yes (R-008).
         exchange_from: the hand to choose gifts from; empty when there is no exchange.
     """
 
@@ -51,6 +52,7 @@ class LegalActions(Struct, frozen=True):
     may_call_tichu: bool = False
     may_answer_grand: bool = False
     exchange_from: CardSet = CardSet()
+    may_call_grand: bool = True
 
     def __bool__(self) -> bool:
         return bool(
@@ -69,7 +71,7 @@ class LegalActions(Struct, frozen=True):
     def _few(self) -> int:
         """How many actions are neither plays nor gifts of the exchange."""
         return (
-            2 * self.may_answer_grand
+            self.may_answer_grand * (1 + self.may_call_grand)
             + self.may_call_tichu
             + self.may_pass
             + self.may_collect
@@ -89,7 +91,9 @@ class LegalActions(Struct, frozen=True):
         return n * (n - 1) * (n - 2)
 
     def __contains__(self, action: object) -> bool:
-        if getattr(action, "seat", None) != self.seat:
+        # True and 1.0 equal 1, but are no seats.
+        seat = getattr(action, "seat", None)
+        if type(seat) is not int or seat != self.seat:
             return False
         match action:
             case Play():
@@ -101,16 +105,24 @@ class LegalActions(Struct, frozen=True):
             case Tichu():
                 return self.may_call_tichu
             case GrandTichu():
-                return self.may_answer_grand
+                answers = (True, False) if self.may_call_grand else (False,)
+                return self.may_answer_grand and _is_one_of(action.call, answers)
             case GiveDragon():
-                return action.to in self.recipients
+                return _is_one_of(action.to, self.recipients)
             case Exchange():
-                gifts = set(action.gifts)
-                return len(gifts) == 3 and all(card in self.exchange_from for card in gifts)
+                return self._holds_exchange(action)
             case _:
                 return False
 
+    def _holds_exchange(self, action: Exchange) -> bool:
+        gifts = action.gifts
+        if not all(_is_a(Card, card) and card in self.exchange_from for card in gifts):
+            return False
+        return len(set(gifts)) == 3
+
     def _holds_play(self, action: Play) -> bool:
+        if not _is_a(CardSet, action.cards):
+            return False
         try:
             combination = Combination.of(action.cards, action.phoenix_rank)
         except TichuError:
@@ -118,14 +130,15 @@ class LegalActions(Struct, frozen=True):
         if combination.answering(self.plays.table) not in self.plays:
             return False
         if MAHJONG in action.cards:
-            return action.wish in self.wishes
+            return _is_one_of(action.wish, self.wishes)
         return action.wish is None
 
     def __iter__(self) -> Iterator[Action]:
         seat = self.seat
         if self.may_answer_grand:
             yield GrandTichu(seat, False)
-            yield GrandTichu(seat, True)
+            if self.may_call_grand:
+                yield GrandTichu(seat, True)
         if self.may_call_tichu:
             yield Tichu(seat)
         for one, two, three in permutations(self.exchange_from, 3):
@@ -163,3 +176,13 @@ class LegalActions(Struct, frozen=True):
             combination = self.plays[chosen - first]
             return Play(self.seat, combination.cards, combination.phoenix_rank)
         return next(action for place, action in enumerate(self) if place == chosen)
+
+
+def _is_a(kind: type, value: object) -> bool:
+    """An instance; asked of values that may be other than their annotations say."""
+    return isinstance(value, kind)
+
+
+def _is_one_of(value: object, choices: tuple[object, ...]) -> bool:
+    """Equal to one of the choices and of its type: ``True`` and ``1.0`` are not 1."""
+    return any(value == choice and type(value) is type(choice) for choice in choices)

@@ -127,7 +127,7 @@ def lay(state: RoundState, action: Play) -> Step:
         led = replace(state, hands=hands, out=out)
         # The Dog makes no trick, so nothing is awarded when it ends the round.
         step = pass_the_lead(led, seat, action.cards, events)
-        return end_round(step.state, step.events) if is_decided(out) else step
+        return end_round(step.state, events) if is_decided(out) else step
     laid = replace(
         state,
         phase="play",

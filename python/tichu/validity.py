@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tichu._core import DOG, CardSet, Combination
+from tichu._core import DOG, MAHJONG, Card, CardSet, Combination
 from tichu.errors import InvalidValue
 from tichu.finish import count_round, is_decided
 from tichu.scoring import is_double_victory
@@ -24,9 +24,10 @@ def check_state(state: RoundState) -> RoundState:
 
     Raises:
         InvalidValue: the state cannot be (``card_twice``, ``bad_hands``, ``bad_out``,
-            ``bad_table``, ``bad_turn``, ``bad_gifts``).
+            ``bad_table``, ``bad_turn``, ``bad_gifts``, ``bad_calls``, ``bad_opener``).
     """
     _check_cards(state)
+    _check_calls(state)
     if state.phase == "grand":
         _check_hands(state, hand_size=8, stock_size=6)
         _check_blank(state)
@@ -49,6 +50,17 @@ def _check_cards(state: RoundState) -> None:
         if seen & cards:
             raise _fail(f"{seen & cards} would be in two places at once.", "card_twice", "R-001")
         seen |= cards
+
+
+def _check_calls(state: RoundState) -> None:
+    in_grand = state.phase == "grand"
+    for call, answer in zip(state.calls, state.grand_answers, strict=True):
+        if answer is None and not in_grand:
+            continue  # not known
+        if (call == "grand") != bool(answer) or (in_grand and call == "tichu"):
+            raise _fail("The calls agree with the Grand Tichu answers.", "bad_calls", "R-010")
+    if in_grand and None not in state.grand_answers:
+        raise _fail("With all four answers in, the question is closed.", "bad_calls", "R-010")
 
 
 def _check_hands(state: RoundState, hand_size: int, stock_size: int) -> None:
@@ -92,15 +104,35 @@ def _check_picks(state: RoundState) -> None:
         raise _fail("With all four picks in, the exchange is done.", "bad_gifts", "R-011")
 
 
+def _check_gifts(state: RoundState) -> None:
+    given: list[Card] = []
+    for giver, gifts in enumerate(state.exchange):
+        for place, card in enumerate(gifts or (), start=1):
+            if card is None:
+                continue
+            given.append(card)
+            holders = [seat for seat in SEATS if card in state.hands[seat]]
+            if holders not in ([], [(giver + place) % 4]):
+                raise _fail(f"{card} is not with the seat it was given to.", "bad_gifts", "R-011")
+    if len(set(given)) != len(given):
+        raise _fail("No card is given twice.", "bad_gifts", "R-011")
+
+
+def _check_opener(state: RoundState) -> None:
+    if state.opener is not None and any(
+        MAHJONG in hand for seat, hand in enumerate(state.hands) if seat != state.opener
+    ):
+        raise _fail("The opener has the Mah Jong until it is played.", "bad_opener", "R-014")
+
+
 def _check_play(state: RoundState) -> None:
     if any(len(hand) > 14 for hand in state.hands) or any(state.stock):
         raise _fail("A hand has at most 14 cards.", "bad_hands", "R-007")
+    _check_gifts(state)
+    _check_opener(state)
     _check_out(state)
     if state.phase == "over":
-        if state.turn is not None or state.top is not None or state.owner is not None:
-            raise _fail("In the phase over nobody is on turn and nothing to beat.", "bad_table")
-        if state.trick and not is_double_victory(state.out):
-            raise _fail("The last trick is in a pile.", "bad_table", "R-097")
+        _check_over(state)
         return
     if (state.top is None) != (state.owner is None):
         raise _fail("A combination to beat has an owner.", "bad_table")
@@ -110,10 +142,19 @@ def _check_play(state: RoundState) -> None:
         _check_trick(state, state.top)
 
 
+def _check_over(state: RoundState) -> None:
+    if (state.turn, state.top, state.owner, state.wish, state.passes) != (None,) * 4 + (0,):
+        raise _fail("In the phase over nobody is on turn and nothing to beat.", "bad_table")
+    if state.trick and not is_double_victory(state.out):
+        raise _fail("The last trick is in a pile.", "bad_table", "R-097")
+
+
 def _check_out(state: RoundState) -> None:
     without_cards = {seat for seat in SEATS if not state.hands[seat]}
     if len(set(state.out)) != len(state.out) or without_cards != set(state.out):
         raise _fail("The seats that are out are those without cards, each once.", "bad_out")
+    if len(state.out) > 2 and is_double_victory(state.out):
+        raise _fail("A double victory ends the round with two players out.", "bad_out", "R-096")
     decided = is_decided(state.out)
     if state.phase in ("play", "ripe") and decided:
         raise _fail("The round is decided, so it is over.", "bad_out", "R-095")
@@ -134,15 +175,26 @@ def _check_trick(state: RoundState, top: Combination) -> None:
     if state.phase == "gift":
         _check_gift(state)
         return
-    ripe = state.passes >= passes_to_ripen(state)
     if state.phase == "ripe":
-        if state.turn is not None or not ripe:
+        if state.turn is not None or state.passes != passes_to_ripen(state):
             raise _fail("A trick is ripe when all others have passed.", "bad_turn", "R-052")
         return
-    if ripe:
-        raise _fail("All others have passed, so the trick is ripe.", "bad_turn", "R-052")
     if state.turn is None or not state.hands[state.turn] or state.turn == state.owner:
         raise _fail("On turn is a seat with cards that does not own the trick.", "bad_turn")
+    if state.passes != _seats_before(state, state.turn):
+        raise _fail(
+            "The seats with cards between the owner and the seat on turn have passed, no others.",
+            "bad_turn",
+            "R-050",
+        )
+
+
+def _seats_before(state: RoundState, turn: int) -> int:
+    """How many seats with cards come after the owner and before ``turn``."""
+    if state.owner is None:
+        return 0
+    between = (turn - state.owner) % 4 - 1
+    return sum(1 for n in range(between) if state.hands[(state.owner + 1 + n) % 4])
 
 
 def _check_gift(state: RoundState) -> None:
@@ -151,6 +203,8 @@ def _check_gift(state: RoundState) -> None:
         or is_double_victory(state.out)
         or state.owner != state.out[-1]
         or state.turn != state.owner
+        or state.passes
+        or not state.rules.dragon_gift_last_trick
     ):
         raise _fail(
             "In the phase gift the last to go out has won with the Dragon and is on turn.",

@@ -1,4 +1,4 @@
-"""Cases of the kind ``classify``: what a set of cards can be (R-022 to R-043)."""
+"""Cases of the kind ``classify``: what a set of cards can be (R-022 to R-042)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tichu.rules import Rules
 __all__ = ["check_classify"]
 
 
-def check_classify(case: object, expect: object, rules: Rules) -> list[Difference]:
+def check_classify(case: object, expect: object, _: Rules) -> list[Difference]:
     """Compare the readings of the cards, and the one that holds if nothing is declared.
 
     Raises:
@@ -20,16 +20,14 @@ def check_classify(case: object, expect: object, rules: Rules) -> list[Differenc
     """
     fields = Fields(case, "input")
     cards = fields.need("cards", _cards_or_nothing)
-    phoenix_rank = fields.get("ph", option(whole), None)
+    phoenix_rank = fields.get("ph", whole)
     fields.end()
     wanted = Fields(expect, "expect")
     differences = []
     expected = sorted(wanted.need("readings", list_of(reading)), key=str)
     found = sorted(map(reading_of, readings(cards, phoenix_rank)), key=str)
     if expected != found:
-        differences.append(
-            Difference("readings", readings_text(expected), readings_text(found))
-        )
+        differences.append(Difference("readings", readings_text(expected), readings_text(found)))
     if wanted.has("default"):
         default = wanted.need("default", option(reading))
         differences += _compare_default(default, cards, phoenix_rank)

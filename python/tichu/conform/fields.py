@@ -19,6 +19,7 @@ __all__ = [
     "malformed",
     "mapping",
     "option",
+    "printable",
     "quad_of",
     "rank",
     "seat",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+D = TypeVar("D")
 Reader = Callable[[object, str], T]
 
 SEAT_NAMES: Quad[str] = ("0", "1", "2", "3")
@@ -42,6 +44,11 @@ def shown(value: object) -> str:
     content = value if isinstance(value, str) else repr(value)
     if len(content) > _SHOWN:
         content = content[: _SHOWN - 3] + "..."
+    return printable(content)
+
+
+def printable(content: str) -> str:
+    """A text without control characters and the like: escapes stand for them."""
     return content if content.isprintable() else ascii(content)[1:-1]
 
 
@@ -70,10 +77,10 @@ class Fields:
             )
         return read(self._left.pop(name), self._place(name))
 
-    def get(self, name: str, read: Reader[T], default: T) -> T:
-        """The field's value, or ``default`` if it is absent or null."""
+    def get(self, name: str, read: Reader[T]) -> T | None:
+        """The field's value; None if it is absent or null."""
         value = self._left.pop(name, None)
-        return default if value is None else read(value, self._place(name))
+        return None if value is None else read(value, self._place(name))
 
     def raw(self, name: str) -> object:
         """The field's value as it is; None if it is absent."""
@@ -160,14 +167,19 @@ def option(read: Reader[T]) -> Reader[T | None]:
     return read_option
 
 
-def quad_of(read: Reader[T], default: T) -> Reader[Quad[T]]:
-    """A reader of objects by seat; seats that are absent get the default."""
+def quad_of(read: Reader[T], default: D) -> Reader[Quad[T | D]]:
+    """A reader of objects by seat; seats that are absent or null get the default."""
 
-    def read_quad(value: object, where: str) -> Quad[T]:
+    def read_quad(value: object, where: str) -> Quad[T | D]:
         fields = Fields(value, where)
-        a, b, c, d = (fields.get(name, read, default) for name in SEAT_NAMES)
+        a, b, c, d = (fields.get(name, read) for name in SEAT_NAMES)
         fields.end()
-        return (a, b, c, d)
+        return (
+            default if a is None else a,
+            default if b is None else b,
+            default if c is None else c,
+            default if d is None else d,
+        )
 
     return read_quad
 
@@ -202,8 +214,8 @@ def table(value: object, where: str) -> Combination:
     """
     fields = Fields(value, where)
     cards = fields.need("cards", card_set)
-    phoenix_rank = fields.get("ph", option(whole), None)
-    wanted = fields.get("rank", option(rank), None)
+    phoenix_rank = fields.get("ph", whole)
+    wanted = fields.get("rank", rank)
     fields.end()
     try:
         if wanted is not None and str(cards) == "Ph" and phoenix_rank is None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from tichu.conform.fields import Fields, mapping
+from tichu.conform.fields import Fields
 from tichu.conform.legal import plays_asked_for
 from tichu.conform.report import Difference
 from tichu.conform.values import compare_counts
 from tichu.errors import InvalidValue
 from tichu.rules import Rules
 
-__all__ = ["INPUTS", "check_fuzz"]
+__all__ = ["check_fuzz"]
 
-INPUTS = ("hand", "table", "wish", "turn")
 _COUNTS = ("pass", "n_sets", "n_readings", "types", "sha")
 
 
@@ -32,16 +29,3 @@ def check_fuzz(case: object, expect: object, rules: Rules) -> list[Difference]:
     differences = compare_counts(wanted, plays)
     wanted.end()
     return differences
-
-
-def strict(rules: Rules) -> Rules:
-    """The same rules, the seat on turn owing the wish in bombs too (R-074)."""
-    return replace(rules, wish_bomb_in_turn="strict")
-
-
-def split(position: object) -> tuple[dict[str, object], dict[str, object]]:
-    """What a position gives, and what it expects."""
-    fields = mapping(position, "")
-    given = {name: value for name, value in fields.items() if name in INPUTS}
-    expected = {name: value for name, value in fields.items() if name not in INPUTS}
-    return given, expected

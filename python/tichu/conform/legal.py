@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tichu._core import CardSet, Plays, legal_plays
-from tichu.conform.fields import Fields, card_set, list_of, malformed, option, table, text, whole
+from tichu.conform.fields import Fields, card_set, list_of, malformed, table, text, whole
 from tichu.conform.report import Difference
 from tichu.conform.values import Reading, compare_counts, listed_play, reading_of, readings_text
 from tichu.errors import InvalidValue
@@ -38,17 +38,17 @@ def check_legal(case: object, expect: object, rules: Rules) -> list[Difference]:
 def plays_asked_for(fields: Fields, rules: Rules) -> Plays:
     """The legal plays for the fields ``hand``, ``table``, ``wish`` and ``turn``."""
     hand = fields.need("hand", card_set)
-    below = fields.get("table", option(table), None)
-    wish = fields.get("wish", option(whole), None)
-    in_turn = fields.get("turn", _in_turn, True)
-    return legal_plays(hand, below, wish, in_turn=in_turn, rules=rules)
+    below = fields.get("table", table)
+    wish = fields.get("wish", whole)
+    out_of_turn = fields.get("turn", _out_of_turn) or False
+    return legal_plays(hand, below, wish, in_turn=not out_of_turn, rules=rules)
 
 
-def _in_turn(value: object, where: str) -> bool:
+def _out_of_turn(value: object, where: str) -> bool:
     word = text(value, where)
     if word not in ("in", "out"):
         raise malformed(where, "in or out", word)
-    return word == "in"
+    return word == "out"
 
 
 def _compare_list(expected: list[tuple[CardSet, Reading]], plays: Plays) -> list[Difference]:
@@ -67,16 +67,21 @@ def _plays_text(plays: Iterable[tuple[CardSet, Reading]]) -> str:
 
 def _compare_sets(wanted: Fields, plays: Plays) -> list[Difference]:
     sets = {play.cards for play in plays}
-    differences = []
-    for cards in wanted.get("includes", list_of(card_set), []):
-        if cards not in sets:
-            differences.append(Difference("includes", str(cards), "no such play"))
-    for cards in wanted.get("excludes", list_of(card_set), []):
-        if cards in sets:
-            differences.append(Difference("excludes", f"no {cards}", "such a play"))
-    due = wanted.get("must_contain_rank", option(whole), None)
-    for play in plays if due is not None else ():
-        if due is not None and not play.contains_rank(due):
-            differences.append(Difference("must_contain_rank", f"a card of rank {due}", str(play)))
-            break
-    return differences
+    included = wanted.get("includes", list_of(card_set)) or []
+    excluded = wanted.get("excludes", list_of(card_set)) or []
+    due = wanted.get("must_contain_rank", whole)
+    lacking = [cards for cards in included if cards not in sets]
+    surplus = [cards for cards in excluded if cards in sets]
+    return [
+        *(Difference("includes", str(cards), "no such play") for cards in lacking),
+        *(Difference("excludes", f"no {cards}", "such a play") for cards in surplus),
+        *([] if due is None else _without_rank(due, plays)),
+    ]
+
+
+def _without_rank(due: int, plays: Plays) -> list[Difference]:
+    """The first play without a natural card of the rank that all must contain."""
+    for play in plays:
+        if not play.contains_rank(due):
+            return [Difference("must_contain_rank", f"a card of rank {due}", str(play))]
+    return []

@@ -20,7 +20,7 @@ def check_match(case: object, expect: object, rules: Rules) -> list[Difference]:
     """
     fields = Fields(case, "input")
     rounds = fields.need("rounds", list_of(_pair))
-    start = fields.get("start", _pair, (0, 0))
+    start = fields.get("start", _pair) or (0, 0)
     fields.end()
     if not expect:
         raise InvalidValue("Nothing is expected.", code="bad_case", where="expect")

@@ -8,9 +8,7 @@ from msgspec import Struct
 
 __all__ = ["KINDS", "ConformReport", "Difference", "Failure", "FileReport", "Kind", "Tally"]
 
-Kind = Literal[
-    "classify", "compare", "legal", "flow", "score", "match", "fuzz", "playout", "file"
-]
+Kind = Literal["classify", "compare", "legal", "flow", "score", "match", "fuzz", "playout", "file"]
 """What a check is about; ``file`` stands for documents that cannot be read."""
 
 KINDS: tuple[Kind, ...] = (
@@ -39,7 +37,7 @@ class Failure(Struct, frozen=True):
 
     Attributes:
         file: the document's path.
-        id: the case's id, or its number in the document.
+        id: the case's id, or its number in the document; empty if it is about the whole document.
         kind: what the check is about.
         variant: which line of the case: empty for the main one, else ``alt 1``, ``strict``, ...
         differences: what is not as expected, at least one.
@@ -52,7 +50,9 @@ class Failure(Struct, frozen=True):
     differences: tuple[Difference, ...]
 
     def __str__(self) -> str:
-        name = f"{self.id} {self.variant}".strip()
+        name = " ".join(word for word in (self.file, self.id, self.variant) if word)
+        if self.kind == "file":
+            return f"{name}: {'; '.join(one.came for one in self.differences)}"
         parts = [
             f"{difference.where + ': ' if difference.where else ''}"
             f"expected {difference.expected}, came {difference.came}"

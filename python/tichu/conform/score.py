@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tichu._core import DECK, CardSet
-from tichu.conform.fields import Fields, call, card_set, flag, list_of, option, quad_of, seat
+from tichu.conform.fields import Fields, call, card_set, flag, list_of, quad_of, seat
 from tichu.conform.report import Difference
 from tichu.conform.values import json_score, within
 from tichu.errors import InvalidValue
@@ -21,11 +21,11 @@ def check_score(case: object, expect: object, rules: Rules) -> list[Difference]:
     """
     fields = Fields(case, "input")
     out = fields.need("out", list_of(seat))
-    piles = fields.get("piles", quad_of(card_set, CardSet()), (CardSet(),) * 4)
-    last_hand = fields.get("last_hand", card_set, CardSet())
-    calls = fields.get("calls", quad_of(option(call), None), (None, None, None, None))
-    full_deck = fields.get("full_deck", flag, False)
-    scoring_cards = fields.get("scoring_cards", flag, False)
+    piles = fields.get("piles", quad_of(card_set, CardSet())) or (CardSet(),) * 4
+    last_hand = fields.get("last_hand", card_set) or CardSet()
+    calls = fields.get("calls", quad_of(call, None)) or (None,) * 4
+    full_deck = fields.get("full_deck", flag) or False
+    scoring_cards = fields.get("scoring_cards", flag) or False
     fields.end()
     if not expect:
         raise InvalidValue("Nothing is expected.", code="bad_case", where="expect")

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from tichu._core import CardSet, Combination, Plays
-from tichu.conform.fields import Fields, card_set, option, rank, shown, text, whole
+from tichu.conform.fields import Fields, card_set, rank, shown, text, whole
 from tichu.conform.report import Difference
-from tichu.seats import TEAM_NAMES
 from tichu.round_score import RoundScore
+from tichu.seats import TEAM_NAMES
 
 __all__ = [
     "Reading",
     "compare_counts",
-    "digest",
     "differ",
+    "digest",
     "json_score",
     "listed_play",
     "reading",
@@ -63,7 +63,7 @@ def _take_reading(fields: Fields) -> Reading:
         fields.need("type", text),
         fields.need("rank", rank),
         fields.need("len", whole),
-        fields.get("ph", option(whole), None),
+        fields.get("ph", whole),
     )
 
 

@@ -5,39 +5,48 @@ use crate::card_set::{CardSet, is_one_suit};
 use crate::code::tag;
 use crate::combination::Combination;
 use crate::kind::Kind;
-use crate::rank_masks::{RankMasks, rank_of_bit, straight_flags};
+use crate::rank_masks::{RankMasks, flag_count, rank_of_bit, straight_flags};
 
 /// The combinations that a card set can be: none, one or two, **the higher one first**. It is the
 /// default if nothing is declared.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub struct Readings([Option<Combination>; 2]);
+pub struct Readings {
+    // Codes, 0 for none: no combination has the code 0.
+    first: u64,
+    second: u64,
+}
 
 impl Readings {
-    const NONE: Self = Self([None, None]);
+    const NONE: Self = Self { first: 0, second: 0 };
 
-    const fn one(reading: Combination) -> Self {
-        Self([Some(reading), None])
+    #[inline]
+    const fn one(first: u64) -> Self {
+        Self { first, second: 0 }
     }
 
     /// The higher reading, if there is any.
     pub const fn first(self) -> Option<Combination> {
-        self.0[0]
+        combination(self.first)
     }
 
     /// The lower of two readings.
     pub const fn second(self) -> Option<Combination> {
-        self.0[1]
+        combination(self.second)
     }
 
     /// How many, 0 to 2.
     pub const fn len(self) -> usize {
-        self.0[0].is_some() as usize + self.0[1].is_some() as usize
+        (self.first != 0) as usize + (self.second != 0) as usize
     }
 
     /// Are the cards no combination?
     pub const fn is_empty(self) -> bool {
-        self.0[0].is_none()
+        self.first == 0
     }
+}
+
+const fn combination(code: u64) -> Option<Combination> {
+    if code == 0 { None } else { Some(Combination::from_valid_code(code)) }
 }
 
 impl IntoIterator for Readings {
@@ -45,149 +54,185 @@ impl IntoIterator for Readings {
     type IntoIter = std::iter::Flatten<std::array::IntoIter<Option<Combination>, 2>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter().flatten()
+        [self.first(), self.second()].into_iter().flatten()
     }
 }
+
+/// Dog and Dragon are played alone.
+const NEVER_AMONG_OTHERS: u64 = Card::DOG.bit() | Card::DRAGON.bit();
+/// The Mah Jong, too, is in nothing that repeats a rank.
+const NEVER_REPEATED: u64 = NEVER_AMONG_OTHERS | Card::MAH_JONG.bit();
 
 /// Every reading of these cards, without a table: a lone Phoenix is 1.5.
+#[inline]
 pub fn classify(cards: CardSet) -> Readings {
-    if cards.len() <= 1 {
+    let cards = cards.mask();
+    if cards & cards.wrapping_sub(1) == 0 {
         return classify_single(cards);
     }
-    if cards.mask() & (Card::DOG.bit() | Card::DRAGON.bit()) != 0 {
-        return Readings::NONE;
-    }
-    let shape = Shape::of(cards.mask());
-    if shape.ranks + usize::from(shape.phoenix) == cards.len() {
-        shape.all_ranks_different()
+    let shape = Shape::of(cards);
+    if shape.masks.two == 0 {
+        if cards & NEVER_AMONG_OTHERS == 0 { shape.all_ranks_different() } else { Readings::NONE }
     } else {
-        shape.some_rank_repeated()
+        if cards & NEVER_REPEATED == 0 { shape.some_rank_repeated() } else { Readings::NONE }
     }
 }
 
-fn classify_single(cards: CardSet) -> Readings {
-    let mask = cards.mask();
-    if mask == 0 {
+/// At most one card.
+fn classify_single(card: u64) -> Readings {
+    if card == 0 {
         return Readings::NONE;
     }
-    let (kind, key) = match mask.trailing_zeros() {
-        0 => (Kind::Single, 1),
+    let (kind, key) = match card.trailing_zeros() {
+        0 | 2 => (Kind::Single, 1),
         1 => (Kind::Dog, 0),
-        2 => (Kind::Single, 1),
         3 => (Kind::Single, 15),
         bit => (Kind::Single, rank_of_bit(bit)),
     };
-    Readings::one(Combination::from_valid_code(tag(kind, key) | mask))
+    Readings::one(tag(kind, key) | card)
 }
 
-/// What decides the reading of two or more cards without Dog and Dragon.
+/// What decides the reading of two or more cards. All of it is a few instructions: what a path
+/// does not ask for is not computed.
 struct Shape {
     cards: u64,
-    size: usize,
-    phoenix: bool,
     masks: RankMasks,
-    /// How many different ranks there are, without the Phoenix, and the lowest and highest of them.
-    ranks: usize,
-    lowest: u8,
-    highest: u8,
+    /// Flags of the ranks, the Mah Jong's included.
+    flags: u64,
 }
 
 impl Shape {
+    #[inline]
     fn of(cards: u64) -> Self {
         let masks = RankMasks::of(cards);
-        let flags = straight_flags(cards, masks);
-        Self {
-            cards,
-            size: cards.count_ones() as usize,
-            phoenix: cards & Card::PHOENIX.bit() != 0,
-            masks,
-            ranks: flags.count_ones() as usize,
-            // Two cards or more, Dog and Dragon excluded: there is at least one flag.
-            lowest: rank_of_bit(flags.trailing_zeros()),
-            highest: rank_of_bit(63 - (flags | 1).leading_zeros()),
-        }
+        Self { cards, masks, flags: straight_flags(cards, masks) }
     }
 
-    fn reading(&self, kind: Kind, key: u8) -> Combination {
-        Combination::from_valid_code(tag(kind, key) | self.cards)
+    #[inline]
+    fn phoenix(&self) -> bool {
+        self.cards & Card::PHOENIX.bit() != 0
     }
 
-    fn only(&self, kind: Kind, key: u8) -> Readings {
-        Readings::one(self.reading(kind, key))
-    }
-
+    #[inline]
     fn has_mah_jong(&self) -> bool {
         self.cards & Card::MAH_JONG.bit() != 0
     }
 
-    fn span(&self) -> usize {
-        usize::from(self.highest - self.lowest) + 1
+    /// How many different ranks there are, without the Phoenix.
+    #[inline]
+    fn ranks(&self) -> u64 {
+        flag_count(self.flags)
+    }
+
+    #[inline]
+    fn lowest(&self) -> u8 {
+        rank_of_bit(self.flags.trailing_zeros())
+    }
+
+    #[inline]
+    fn highest(&self) -> u8 {
+        rank_of_bit((self.flags | 1).ilog2())
+    }
+
+    /// From the lowest to the highest rank, both included.
+    #[inline]
+    fn span(&self) -> u64 {
+        u64::from((self.flags | 1).ilog2().wrapping_sub(self.flags.trailing_zeros()) / 4 + 1)
+    }
+
+    #[inline]
+    fn code(&self, kind: Kind, key: u8) -> u64 {
+        tag(kind, key) | self.cards
+    }
+
+    #[inline]
+    fn only(&self, kind: Kind, key: u8) -> Readings {
+        Readings::one(self.code(kind, key))
+    }
+
+    #[inline]
+    fn only_if(&self, condition: bool, kind: Kind, key: u8) -> Readings {
+        if condition { self.only(kind, key) } else { Readings::NONE }
     }
 
     /// A pair with the Phoenix, a straight, or a one-suit bomb.
+    #[inline]
     fn all_ranks_different(&self) -> Readings {
-        if self.size == 2 && self.phoenix && !self.has_mah_jong() {
-            return self.only(Kind::Pair, self.lowest);
+        let size = self.ranks() + u64::from(self.phoenix());
+        if size < 5 {
+            let pair = size == 2 && self.phoenix() && !self.has_mah_jong();
+            return self.only_if(pair, Kind::Pair, self.lowest());
         }
-        if self.size < 5 {
-            return Readings::NONE;
-        }
-        if self.span() == self.size {
-            let flush = !self.phoenix && !self.has_mah_jong() && is_one_suit(self.cards);
+        if !self.phoenix() {
+            let flush = !self.has_mah_jong() && is_one_suit(self.cards);
             let kind = if flush { Kind::BombSf } else { Kind::Straight };
-            return self.only(kind, self.lowest);
+            return self.only_if(self.span() == size, kind, self.lowest());
         }
-        if self.phoenix && self.span() == self.size - 1 {
+        if self.span() == size - 1 {
             return self.straight_with_loose_phoenix();
         }
-        Readings::NONE
+        self.only_if(self.span() == size, Kind::Straight, self.lowest())
     }
 
     /// Consecutive cards, to which the Phoenix can be added above or below.
+    #[inline]
     fn straight_with_loose_phoenix(&self) -> Readings {
-        let above =
-            (self.highest < HIGHEST_RANK).then(|| self.reading(Kind::Straight, self.lowest));
-        let below =
-            (self.lowest > LOWEST_RANK).then(|| self.reading(Kind::Straight, self.lowest - 1));
-        if above.is_some() { Readings([above, below]) } else { Readings([below, None]) }
+        let above = self.code(Kind::Straight, self.lowest());
+        let below = self.code(Kind::Straight, self.lowest().wrapping_sub(1));
+        match (self.highest() < HIGHEST_RANK, self.lowest() > LOWEST_RANK) {
+            (true, true) => Readings { first: above, second: below },
+            (true, false) => Readings::one(above),
+            (false, true) => Readings::one(below),
+            (false, false) => Readings::NONE,
+        }
     }
 
     /// A pair, a triple, a four of a kind, a full house, or stairs.
+    #[inline]
     fn some_rank_repeated(&self) -> Readings {
-        if self.has_mah_jong() {
-            return Readings::NONE;
-        }
-        match (self.ranks, self.size) {
-            (1, 2) => self.only(Kind::Pair, self.lowest),
-            (1, 3) => self.only(Kind::Triple, self.lowest),
-            (1, 4) if !self.phoenix => self.only(Kind::Bomb4, self.lowest),
-            (2, 5) => self.full_house(),
-            _ if self.is_stairs() => self.only(Kind::Stairs, self.lowest),
-            _ => Readings::NONE,
+        match self.ranks() {
+            1 => self.one_rank(),
+            2 if self.masks.three != 0 || self.phoenix() && flag_count(self.masks.two) == 2 => {
+                self.full_house()
+            }
+            _ => self.only_if(self.is_stairs(), Kind::Stairs, self.lowest()),
         }
     }
 
-    /// Five cards of two ranks, the Phoenix perhaps among them.
+    #[inline]
+    fn one_rank(&self) -> Readings {
+        let kind = match (self.masks.three != 0, self.masks.four != 0, self.phoenix()) {
+            (false, _, false) => Kind::Pair,
+            (false, _, true) | (true, false, false) => Kind::Triple,
+            (true, true, false) => Kind::Bomb4,
+            // With the Phoenix these would be a bomb, or five of a rank.
+            (true, _, true) => return Readings::NONE,
+        };
+        self.only(kind, self.lowest())
+    }
+
+    /// Two ranks, either one of them at least three times, or both twice and the Phoenix.
+    #[inline]
     fn full_house(&self) -> Readings {
-        if self.masks.four != 0 {
-            return Readings::NONE;
+        let RankMasks { two, three, four, .. } = self.masks;
+        if three == 0 {
+            // The Phoenix makes either pair the triple.
+            let first = self.code(Kind::FullHouse, self.highest());
+            return Readings { first, second: self.code(Kind::FullHouse, self.lowest()) };
         }
-        if self.masks.three != 0 {
-            let triple = rank_of_bit(self.masks.three.trailing_zeros());
-            return self.only(Kind::FullHouse, triple);
-        }
-        // Two pairs: the Phoenix makes either of them the triple.
-        let high = self.reading(Kind::FullHouse, self.highest);
-        let low = self.reading(Kind::FullHouse, self.lowest);
-        Readings([Some(high), Some(low)])
+        // A triple, and either a pair or a single card and the Phoenix.
+        let other_is_pair = flag_count(two) == 2;
+        let fits = four == 0 && flag_count(three) == 1 && other_is_pair != self.phoenix();
+        self.only_if(fits, Kind::FullHouse, rank_of_bit(three.trailing_zeros()))
     }
 
+    /// Neighbouring ranks, at most seven, all twice but for one with the Phoenix.
+    #[inline]
     fn is_stairs(&self) -> bool {
-        let pairs = self.masks.two.count_ones() as usize;
-        self.size <= 14
-            && self.size == 2 * self.ranks
-            && self.span() == self.ranks
-            && self.masks.three == 0
-            && pairs == self.ranks - usize::from(self.phoenix)
+        let pairs = flag_count(self.masks.two);
+        self.masks.three == 0
+            && self.span() == self.ranks()
+            && pairs == self.ranks() - u64::from(self.phoenix())
+            && self.ranks() <= 7
     }
 }

@@ -43,9 +43,10 @@ impl FromStr for Combination {
         }
         let digits = declared.chars().take_while(|c| c.is_ascii_digit() || *c == '.').count();
         let (rank, after) = declared.split_at(digits);
-        let cards = parse_around(before, after, equals_at + 1 + digits)?;
         let place = |error: Error| error.placed_at(equals_at + 1);
-        match parse_rank(rank).ok_or_else(|| unreadable_rank(rank)).map_err(place)? {
+        let rank = parse_rank(rank).ok_or_else(|| place(unreadable_rank(declared)))?;
+        let cards = parse_around(before, after, equals_at + 1 + digits)?;
+        match rank {
             Rank::Whole(rank) => Self::of(cards, Some(rank)).map_err(|error| {
                 if error.code() == ErrorCode::NotACombination { error } else { place(error) }
             }),

@@ -2,8 +2,10 @@
 
 mod ask;
 mod bombs;
+mod choices;
 mod full_house;
 mod hand;
+mod list;
 mod runs;
 mod same_rank;
 mod singles;
@@ -20,6 +22,7 @@ use crate::pattern;
 use crate::wish::Wish;
 use ask::Ask;
 use hand::Hand;
+pub use list::{PlayIter, PlayList};
 use sink::Sink;
 
 /// A hand has at most so many cards.
@@ -41,8 +44,8 @@ pub const HAND_SIZE: usize = 14;
 ///
 /// # Order
 /// By kind (as [`Kind`] is ordered); then by key (the rank, or the lowest rank of a run, so
-/// the first single is the lowest); then runs by length; then plays without the Phoenix before
-/// plays with it. What is still equal keeps a fixed order.
+/// the first single is the lowest); then stairs and straights by length; then pairs, triples, stairs
+/// and straights without the Phoenix before those with it. What is still equal keeps a fixed order.
 ///
 /// `count` works for any card set, the other ways are meant for hands of up to 14 cards.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -109,6 +112,9 @@ impl Query {
 
     /// How many plays of each kind, as [`Kind::ALL`] is ordered.
     pub fn count_by_kind(&self) -> [u64; Kind::COUNT] {
+        if !self.in_turn && !self.hand.has_bomb() {
+            return [0; Kind::COUNT];
+        }
         let ask = self.ask();
         let all = count_asked(&ask, self.asked_hand());
         match self.wish() {
@@ -123,6 +129,12 @@ impl Query {
 
     /// Appends the codes of all plays to `out`.
     pub fn emit(&self, out: &mut Vec<u64>) {
+        if out.len() >= Sink::LONGEST_START {
+            let mut list = PlayList::new();
+            self.emit_into(&mut list);
+            out.extend_from_slice(list.codes());
+            return;
+        }
         let mut sink = Sink::continuing(std::mem::take(out));
         self.emit_to(&self.ask(), &mut sink);
         *out = sink.into_vec();
@@ -238,7 +250,7 @@ impl Query {
         emit_asked(ask, self.asked_hand(), sink);
         if let Some(wish) = self.wish() {
             let fulfilled = |code: &u64| code & wish.cards != 0;
-            if sink.as_slice().iter().skip(start).any(fulfilled) {
+            if sink.as_slice().iter().skip(start as usize).any(fulfilled) {
                 sink.retain_from(start, |code| wish.allows(Combination::from_valid_code(code)));
             }
         }
@@ -251,42 +263,6 @@ impl Query {
         {
             sink.retain_from(0, |code| wish.allows(Combination::from_valid_code(code)));
         }
-    }
-}
-
-/// A list of plays that can be filled again without cost.
-#[derive(Clone, Debug, Default)]
-pub struct PlayList(Sink);
-
-impl PlayList {
-    /// An empty list.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The [codes](crate::code) of the plays.
-    pub fn codes(&self) -> &[u64] {
-        self.0.as_slice()
-    }
-
-    /// The play at a place.
-    pub fn get(&self, place: usize) -> Option<Combination> {
-        self.codes().get(place).map(|&code| Combination::from_valid_code(code))
-    }
-
-    /// How many plays.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Are there none?
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The plays in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Combination> {
-        self.codes().iter().map(|&code| Combination::from_valid_code(code))
     }
 }
 

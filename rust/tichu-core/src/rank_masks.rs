@@ -38,7 +38,7 @@ impl RankMasks {
 
     /// The same flags for the ranks from `lowest` on.
     #[inline]
-    pub(crate) const fn from_rank(self, lowest: u8) -> Self {
+    pub(crate) const fn at_least_rank(self, lowest: u8) -> Self {
         let keep = ranks_from(lowest);
         Self {
             one: self.one & keep,
@@ -81,9 +81,11 @@ pub(crate) const fn five_in_a_row(bits: u64) -> u64 {
 /// The bits from which at least four of five bits, four apart, are set.
 #[inline]
 pub(crate) const fn four_of_five_in_a_row(bits: u64) -> u64 {
-    let (a, b, c, d, e) = (bits, bits >> 4, bits >> 8, bits >> 12, bits >> 16);
-    let (ab, de) = (a & b, d & e);
-    (ab & c & (d | e)) | (de & c & (a | b)) | (ab & de)
+    let (next, middle, fourth, fifth) = (bits >> 4, bits >> 8, bits >> 12, bits >> 16);
+    let (first_two, last_two) = (bits & next, fourth & fifth);
+    (first_two & middle & (fourth | fifth))
+        | (last_two & middle & (bits | next))
+        | (first_two & last_two)
 }
 
 /// How many flags are set, by one multiplication that adds up all nibbles; at most 15.

@@ -33,14 +33,16 @@ impl Numbers {
         if view.is_null() {
             return Err(PyBufferError::new_err("There is no view to fill."));
         }
+        // SAFETY: the caller owns `*view`, and it is not null. A refusal must leave no owner in it.
+        unsafe { (*view).obj = ptr::null_mut() };
         if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
             return Err(PyBufferError::new_err("The numbers are read-only; copy them first."));
         }
         let numbers = slf.get();
         let wants = |flag: c_int| flags & flag == flag;
-        // SAFETY: the caller owns `*view` and it is not null. Every pointer stored in it leads into
-        // this object or into its data, which are frozen, and `obj` keeps the object alive until the
-        // view is released. The consumer may not write: `readonly` is set, `WRITABLE` is refused.
+        // SAFETY: as above. Every pointer stored in `*view` leads into this object or its data,
+        // which are frozen, and `obj` keeps the object alive until the view is released. Nobody may
+        // write: `readonly` is set, and `WRITABLE` is refused above.
         unsafe {
             (*view).buf = numbers.data.as_ptr().cast::<c_void>().cast_mut();
             (*view).len = numbers.shape * ITEM_SIZE;

@@ -101,14 +101,13 @@ pub(crate) fn card_object(py: Python<'_>, card: Card) -> PyResult<&Bound<'_, PyC
 }
 
 /// The 56 cards as Python objects, by index: made once, so that iterating over cards makes nothing.
-pub(crate) fn card_objects(py: Python<'_>) -> PyResult<&[Py<PyCard>; DECK_SIZE]> {
-    static OBJECTS: PyOnceLock<[Py<PyCard>; DECK_SIZE]> = PyOnceLock::new();
-    OBJECTS.get_or_try_init(py, || {
-        let mut cards = Card::ALL_IN_DECK_ORDER;
-        cards.sort_by_key(|card| card.index());
-        let objects = cards.map(|card| Py::new(py, PyCard(card)));
-        array(objects)
-    })
+pub(crate) fn card_objects(py: Python<'_>) -> PyResult<&[Py<PyCard>]> {
+    static OBJECTS: PyOnceLock<Vec<Py<PyCard>>> = PyOnceLock::new();
+    let objects = OBJECTS.get_or_try_init(py, || {
+        let cards = (0..).map_while(Card::from_index);
+        cards.map(|card| Py::new(py, PyCard(card))).collect::<PyResult<Vec<_>>>()
+    })?;
+    Ok(objects)
 }
 
 /// The interned name of a suit.

@@ -14,14 +14,14 @@ use crate::spread;
 ///
 /// ``CardSet("7j Ts Mj")`` reads cards with any blanks between them, or none; ``CardSet(cards)``
 /// takes an iterable of cards and their texts, a card, or another set; ``CardSet()`` is empty.
-/// ``len``, ``in``, ``|``, ``&``, ``-``, ``^``, ``<=``, ``<``, ``>=``, ``>`` and ``bool`` work as for
-/// ``frozenset``; iteration is in deck order; ``str(cards)`` is the notation that is read back.
+/// ``len``, ``in``, ``bool``, ``|``, ``&``, ``-``, ``^``, ``<=``, ``<``, ``>=`` and ``>`` work as
+/// for ``frozenset``; iteration is in deck order; ``str(cards)`` is the notation, to be read back.
 ///
 /// Raises:
 ///     NotationError: the text is not cards (``unknown_card``) or names a card twice
 ///         (``duplicate_card``).
-///     InvalidValue: the iterable has a card twice (``duplicate_card``, R-001), or what was given is
-///         not cards (``wrong_type``).
+///     InvalidValue: the iterable has a card twice (``duplicate_card``, R-001), or what was given
+///         is not cards (``wrong_type``).
 #[pyclass(name = "CardSet", module = "tichu", frozen)]
 #[derive(Clone, Copy)]
 pub(crate) struct PyCardSet(pub(crate) CardSet);
@@ -44,10 +44,10 @@ impl PyCardSet {
         Self(CardSet::from_mask_truncated(mask.0))
     }
 
-    /// The set as a number of 56 bits, one for each card: ``sum(1 << card.index for card in cards)``.
+    /// The set as a number of 56 bits: ``sum(1 << card.index for card in cards)``.
     ///
-    /// The layout is fixed: bit ``4 * (rank - 1) + suit`` for the ranks 2 to 14 and the suits jade 0,
-    /// sword 1, pagoda 2, star 3; Mah Jong 0, Dog 1, Phoenix 2, Dragon 3.
+    /// The layout is fixed: bit ``4 * (rank - 1) + suit`` for the ranks 2 to 14 and the suits
+    /// jade 0, sword 1, pagoda 2, star 3; Mah Jong 0, Dog 1, Phoenix 2, Dragon 3.
     #[getter]
     fn mask(&self) -> u64 {
         self.0.mask()

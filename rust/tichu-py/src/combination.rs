@@ -13,14 +13,14 @@ use crate::spread;
 
 /// Cards in one fixed reading: what is played, and what lies on the table.
 ///
-/// ``Combination("5j 5s Ph=5")`` reads the notation that ``str(combination)`` writes: the cards, and
-/// after ``Ph=`` the rank that the Phoenix stands for. Left out, the higher reading holds.
-/// A single Phoenix is half a rank above the single it was played on: ``Ph=13.5``; led, or written
-/// as ``Ph``, it is ``Ph=1.5``.
+/// ``Combination("5j 5s Ph=5")`` reads the notation that ``str(combination)`` writes: the cards,
+/// and after ``Ph=`` the rank that the Phoenix stands for. Left out, the higher reading holds
+/// . A single Phoenix is half a rank above the single it was played on: ``Ph=13.5``; led, or
+/// written as ``Ph``, it is ``Ph=1.5``.
 ///
 /// Raises:
-///     NotationError: the text is not cards (``unknown_card``, ``duplicate_card``), the cards are no
-///         combination (``not_a_combination``), or the Phoenix cannot stand for that rank
+///     NotationError: the text is not cards (``unknown_card``, ``duplicate_card``), the cards are
+///         no combination (``not_a_combination``), or the Phoenix cannot stand for that rank
 ///         (``bad_phoenix_rank``, ``needless_phoenix_rank``).
 ///     InvalidValue: not a text (``wrong_type``).
 #[pyclass(name = "Combination", module = "tichu", frozen, eq)]
@@ -41,16 +41,14 @@ impl PyCombination {
     ///
     /// Raises:
     ///     InvalidValue: the cards are no combination (``not_a_combination``); the Phoenix cannot
-    ///         stand for that rank here (``bad_phoenix_rank``); a rank is declared without a Phoenix
-    ///         or for a Phoenix alone (``needless_phoenix_rank``).
+    ///         stand for that rank here (``bad_phoenix_rank``); a rank is declared without a
+    ///         Phoenix or for a Phoenix alone (``needless_phoenix_rank``).
     ///     TichuError: as for ``CardSet(cards)``.
     #[staticmethod]
     #[pyo3(signature = (cards, phoenix_rank = None))]
     fn of(cards: CardsLike, phoenix_rank: Option<PhoenixRank>) -> PyResult<Self> {
-        match Combination::of(cards.0, phoenix_rank.map(|rank| rank.0)) {
-            Ok(combination) => Ok(Self(combination)),
-            Err(error) => Err(Problem::in_value(&error).into()),
-        }
+        let combination = Combination::of(cards.0, phoenix_rank.map(|rank| rank.0));
+        Ok(Self(combination.map_err(|error| Problem::in_value(&error))?))
     }
 
     /// The combination of a code, see ``code``.
@@ -60,10 +58,8 @@ impl PyCombination {
     #[staticmethod]
     #[pyo3(signature = (code, /))]
     fn from_code(code: Code) -> PyResult<Self> {
-        match Combination::from_code(code.0) {
-            Ok(combination) => Ok(Self(combination)),
-            Err(error) => Err(Problem::in_value(&error).into()),
-        }
+        let combination = Combination::from_code(code.0);
+        Ok(Self(combination.map_err(|error| Problem::in_value(&error))?))
     }
 
     /// The type: ``bomb4`` is four of a kind, ``bombsf`` a one-suit run.
@@ -73,8 +69,10 @@ impl PyCombination {
     }
 
     /// The rank that counts: the highest of stairs, straights and one-suit runs, the triple's of a
-    /// full house; Mah Jong 1, Dragon 15, Dog 0. An ``int``; a ``float`` for a single Phoenix, which
-    /// lies half a rank up: 1.5 to 14.5.
+    /// full house; Mah Jong 1, Dragon 15, Dog 0.
+    ///
+    /// It is an ``int``, but a ``float`` for a single Phoenix, which lies half a rank up: 1.5 to
+    /// 14.5.
     #[getter]
     fn rank<'py>(&self, py: Python<'py>) -> Typed<'py, Rank> {
         let doubled = self.0.rank2();

@@ -62,13 +62,12 @@ impl<'py> FromPyObject<'_, 'py> for Table {
             return Ok(Self(combination.get().0));
         }
         if let Ok(text) = object.cast::<PyString>() {
-            return combination_from_text(&text).map(Self);
+            let combination = combination_from_text(&text);
+            return Ok(Self(combination.map_err(|problem| problem.at("table"))?));
         }
         let CardsLike(cards) = CardsLike::extract(object)?;
-        match Combination::of(cards, None) {
-            Ok(combination) => Ok(Self(combination)),
-            Err(error) => Err(Problem::in_value(&error).at("table").into()),
-        }
+        let combination = Combination::of(cards, None);
+        Ok(Self(combination.map_err(|error| Problem::in_value(&error).at("table"))?))
     }
 }
 
@@ -101,7 +100,7 @@ impl<'py> FromPyObject<'_, 'py> for Notation {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         const WANTED: &str = "a text such as '5j 5s Ph=5' (Combination.of takes cards)";
         match object.cast::<PyString>() {
-            Ok(text) => combination_from_text(&text).map(Self),
+            Ok(text) => Ok(Self(combination_from_text(&text)?)),
             Err(_) => Err(Problem::wrong_type(&object, WANTED).into()),
         }
     }
@@ -207,11 +206,8 @@ bounded!(
     Problem::invalid("bad_bound", "Give a bound from 1 to 2**64 - 1.")
 );
 
-fn combination_from_text(text: &Bound<'_, PyString>) -> PyResult<Combination> {
-    match text_of(text)?.parse() {
-        Ok(combination) => Ok(combination),
-        Err(error) => Err(Problem::in_text(&error).into()),
-    }
+fn combination_from_text(text: &Bound<'_, PyString>) -> Result<Combination, Problem> {
+    text_of(text)?.parse().map_err(|error| Problem::in_text(&error))
 }
 
 /// The UTF-8 of a text; a lone surrogate has none, and is part of no card either.
@@ -232,10 +228,7 @@ pub(crate) fn card_from(object: &Bound<'_, PyAny>) -> Result<Option<Card>, Probl
     let Ok(text) = object.cast::<PyString>() else {
         return Ok(None);
     };
-    match text_of(text)?.parse() {
-        Ok(card) => Ok(Some(card)),
-        Err(error) => Err(Problem::in_text(&error)),
-    }
+    text_of(text)?.parse().map(Some).map_err(|error| Problem::in_text(&error))
 }
 
 /// Cards in any form but a `CardSet`, which the caller has looked for.
@@ -247,10 +240,7 @@ fn cards_from(object: &Bound<'_, PyAny>) -> PyResult<CardSet> {
     let Ok(text) = object.cast::<PyString>() else {
         return cards_from_items(object);
     };
-    match text_of(text)?.parse() {
-        Ok(cards) => Ok(cards),
-        Err(error) => Err(Problem::in_text(&error).into()),
-    }
+    Ok(text_of(text)?.parse().map_err(|error| Problem::in_text(&error))?)
 }
 
 /// Reads an iterable, never more than 57 items of it: by then a card has come twice.

@@ -67,6 +67,8 @@ hints! {
     SuitName => SUIT_NAME;
     /// How a wish binds bombs in turn.
     WishBombName => WISH_BOMB_NAME;
+    /// The arguments of a constructor.
+    Arguments => ARGUMENTS;
     /// A whole or a half rank.
     Rank => NUMBER;
     /// A number for each type of combination.
@@ -112,6 +114,8 @@ mod expressions {
     /// The type variable that stubs.py declares.
     const ITEM: PyStaticExpr = type_hint_identifier!("builtins", "_Item");
 
+    pub(crate) const ARGUMENTS: PyStaticExpr =
+        type_hint_subscript!(TUPLE, type_hint_identifier!("builtins", "object"), ELLIPSIS);
     pub(crate) const BOOL: PyStaticExpr = type_hint_identifier!("builtins", "bool");
     pub(crate) const BYTES: PyStaticExpr = type_hint_identifier!("builtins", "bytes");
     pub(crate) const INDEX: PyStaticExpr = type_hint_identifier!("typing", "SupportsIndex");

@@ -13,7 +13,8 @@ use crate::combination::{PyCombination, type_name};
 use crate::convert::{CardsLike, Flag, Table, Wish};
 use crate::error::Problem;
 use crate::hints::{
-    CombinationIterator, CombinationOrSlice, Combinations, TypeCounts, Typed, WishBombName,
+    Arguments, CombinationIterator, CombinationOrSlice, Combinations, TypeCounts, Typed,
+    WishBombName,
 };
 use crate::indexing::{IndexOrSlice, Position, find, places};
 use crate::iterator::PlaysIterator;
@@ -49,7 +50,8 @@ impl PyPlays {
             hand, table = None, wish = None, in_turn = Flag(true),
             wish_bomb_in_turn = WishBomb::Free, bomb_out_of_turn = Flag(true)
         ),
-        text_signature = "(hand, table=None, wish=None, in_turn=True, wish_bomb_in_turn='free', bomb_out_of_turn=True)"
+        text_signature = "(hand, table=None, wish=None, in_turn=True, \
+            wish_bomb_in_turn='free', bomb_out_of_turn=True)"
     )]
     fn new(
         hand: CardsLike,
@@ -141,7 +143,7 @@ impl PyPlays {
             IndexOrSlice::Index(position) => {
                 let play = position.within(self.__len__()).and_then(|place| self.nth(place));
                 let play =
-                    play.ok_or_else(|| PyIndexError::new_err("there is no play so far on"))?;
+                    play.ok_or_else(|| PyIndexError::new_err("There is no play at this index."))?;
                 Ok(Typed::new(Bound::new(py, PyCombination(play))?.into_any()))
             }
             IndexOrSlice::Slice(slice) => {
@@ -162,10 +164,7 @@ impl PyPlays {
     ///
     /// Raises:
     ///     InvalidValue: it is not there (``no_such_play``).
-    #[pyo3(
-        signature = (play, start = None, stop = None, /),
-        text_signature = "(play, start=0, stop=None, /)"
-    )]
+    #[pyo3(signature = (play, start = None, stop = None, /))]
     fn index(
         &self,
         play: &Bound<'_, PyAny>,
@@ -253,32 +252,19 @@ impl PyPlays {
         format!("Plays({})", arguments.join(", "))
     }
 
-    #[allow(clippy::type_complexity, reason = "the constructor's arguments, once")]
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> (
-        Bound<'py, PyType>,
-        (
-            PyCardSet,
-            Option<PyCombination>,
-            Option<u8>,
-            bool,
-            Typed<'py, WishBombName, PyString>,
-            bool,
-        ),
-    ) {
-        (
-            py.get_type::<Self>(),
-            (
-                self.hand(),
-                self.table(),
-                self.query.wish,
-                self.query.in_turn,
-                self.wish_bomb_in_turn(py),
-                self.bomb_out_of_turn,
-            ),
-        )
+    ) -> PyResult<(Bound<'py, PyType>, Typed<'py, Arguments, PyTuple>)> {
+        let arguments = (
+            self.hand(),
+            self.table(),
+            self.query.wish,
+            self.query.in_turn,
+            self.wish_bomb_in_turn(py),
+            self.bomb_out_of_turn,
+        );
+        Ok((py.get_type::<Self>(), Typed::new(arguments.into_pyobject(py)?)))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -308,14 +294,8 @@ impl PyPlays {
             in_turn: in_turn.0,
             strict_wish: options.wish_bomb == WishBomb::Strict,
         };
-        match query.validate() {
-            Ok(()) => Ok(Self {
-                query,
-                bomb_out_of_turn: options.bomb_out_of_turn,
-                list: OnceLock::new(),
-            }),
-            Err(error) => Err(Problem::in_value(&error).into()),
-        }
+        query.validate().map_err(|error| Problem::in_value(&error))?;
+        Ok(Self { query, bomb_out_of_turn: options.bomb_out_of_turn, list: OnceLock::new() })
     }
 
     /// The query, without a table where bombs out of turn are off: then there are none (R-057).
@@ -324,7 +304,8 @@ impl PyPlays {
         if asked.in_turn || self.bomb_out_of_turn { asked } else { Query { table: None, ..asked } }
     }
 
-    /// All plays, listed on the first call. No Python code runs meanwhile, so threads may wait for each other.
+    /// All plays, listed on the first call. No Python code runs meanwhile, so that threads can wait
+    /// for each other here.
     fn listed(&self) -> &Arc<PlayList> {
         self.list.get_or_init(|| {
             let mut list = PlayList::new();
@@ -347,12 +328,11 @@ impl PyPlays {
     /// What makes two of them equal, as three numbers.
     fn identity(&self) -> (u64, u64, u64) {
         let Query { hand, table, wish, in_turn, strict_wish } = self.query;
-        let flags = u64::from(in_turn) | u64::from(strict_wish) << 1;
-        let rest =
-            flags | u64::from(self.bomb_out_of_turn) << 2 | u64::from(wish.unwrap_or(0)) << 3;
         // No combination has the code of a pass, so it stands for an empty table.
         let table = table.map_or(tichu_core::code::PASS, Combination::code);
-        (hand.mask(), table, rest)
+        let flags = [in_turn, strict_wish, self.bomb_out_of_turn];
+        let wish = u64::from(wish.unwrap_or(0));
+        (hand.mask(), table, flags.iter().fold(wish, |bits, &flag| bits << 1 | u64::from(flag)))
     }
 }
 
@@ -365,13 +345,13 @@ impl PyPlays {
 ///     wish: the rank wished for, 2 to 14, while the wish stands; None without.
 ///     in_turn: whether the hand is on regular turn. Out of turn only bombs that beat the table are
 ///         legal, and the wish binds nobody.
-///     rules: ``tichu.Rules``, or another object with ``wish_bomb_in_turn`` (``free`` or ``strict``)
-///         and ``bomb_out_of_turn``; None for the standard game.
+///     rules: ``tichu.Rules``, or another object with ``wish_bomb_in_turn`` (``free`` or
+///         ``strict``) and ``bomb_out_of_turn``; None for the standard game.
 ///
 /// Raises:
 ///     InvalidValue: more than 14 cards (``hand_too_large``, R-007); a wish out of range
-///         (``bad_wish``, R-066); the Dog on the table (``dog_on_table``, R-085); a card in the hand
-///         and on the table (``card_twice``, R-001); cards that are no combination
+///         (``bad_wish``, R-066); the Dog on the table (``dog_on_table``, R-085); a card in the
+///         hand and on the table (``card_twice``, R-001); cards that are no combination
 ///         (``not_a_combination``); anything of another type (``wrong_type``).
 ///     NotationError: a text that is not cards or a combination.
 #[pyfunction]

@@ -56,8 +56,8 @@ impl PyRng {
 
     /// The items as a list in a random order, each order as likely.
     ///
-    /// Fisher and Yates from the end: for ``last`` from ``len - 1`` down to 1, ``last`` changes places
-    /// with ``randrange(last + 1)``.
+    /// Fisher and Yates from the end: for ``last`` from ``len - 1`` down to 1, the item there
+    /// changes places with the item at ``randrange(last + 1)``.
     ///
     /// Raises:
     ///     InvalidValue: not an iterable (``wrong_type``).

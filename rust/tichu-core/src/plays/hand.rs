@@ -1,7 +1,7 @@
 //! A hand with what every generator wants to know about it.
 
 use crate::card::Card;
-use crate::rank_masks::{RankMasks, flag_count, flush_runs};
+use crate::rank_masks::{NATURAL, RankMasks, flag_count, flush_runs};
 
 #[derive(Copy, Clone)]
 pub(super) struct Hand {
@@ -21,6 +21,31 @@ impl Hand {
             masks: RankMasks::of(cards),
             flush_runs: flush_runs(cards),
         }
+    }
+
+    /// The lowest natural card of every rank, by suit.
+    #[inline]
+    pub(super) fn lowest_of_ranks(&self) -> u64 {
+        let (one, two, three) = self.below();
+        self.cards & NATURAL & !(one | two | three)
+    }
+
+    /// The two lowest natural cards of every rank, by suit.
+    #[inline]
+    pub(super) fn two_lowest_of_ranks(&self) -> u64 {
+        let (one, two, three) = self.below();
+        self.cards & NATURAL & !((one & two) | (one & three) | (two & three))
+    }
+
+    /// The places one, two and three above a card of the same rank.
+    #[inline]
+    fn below(&self) -> (u64, u64, u64) {
+        let cards = self.cards;
+        (
+            (cards << 1) & 0xEEEE_EEEE_EEEE_EEEE,
+            (cards << 2) & 0xCCCC_CCCC_CCCC_CCCC,
+            (cards << 3) & 0x8888_8888_8888_8888,
+        )
     }
 }
 

@@ -9,13 +9,17 @@ use crate::combination::Combination;
 use crate::kind::Kind;
 use crate::rank_masks::{NATURAL, rank_of_bit, ranks_from};
 
-const MAH_JONG: u64 = tag(Kind::Single, 1) | Card::MAH_JONG.bit();
-const DRAGON: u64 = tag(Kind::Single, 15) | Card::DRAGON.bit();
 const DOG: u64 = tag(Kind::Dog, 0) | Card::DOG.bit();
 
-/// The codes of the natural cards by their bits; the special cards' places are not used.
-static NATURAL_CODES: [u64; 56] = {
-    let mut codes = [0; 56];
+/// Where the Dragon is moved to come behind the aces.
+const DRAGON_PLACE: u32 = 56;
+
+/// The codes of the single cards by their bits; the Dragon's at its new place, the Phoenix led.
+static CODES: [u64; 64] = {
+    let mut codes = [0; 64];
+    codes[Card::MAH_JONG.index() as usize] = tag(Kind::Single, 1) | Card::MAH_JONG.bit();
+    codes[Card::PHOENIX.index() as usize] = LED_PHOENIX;
+    codes[DRAGON_PLACE as usize] = tag(Kind::Single, 15) | Card::DRAGON.bit();
     let mut bit = 4;
     while bit < 56 {
         codes[bit] = tag(Kind::Single, rank_of_bit(bit as u32)) | (1 << bit);
@@ -23,6 +27,8 @@ static NATURAL_CODES: [u64; 56] = {
     }
     codes
 };
+
+const LED_PHOENIX: u64 = Combination::lone_phoenix(1).code();
 
 /// The single cards from a key on. The Phoenix beats every single but the Dragon.
 #[inline]
@@ -41,24 +47,14 @@ pub(super) fn count(hand: &Hand, bounds: Bounds) -> u64 {
 /// By rank: Mah Jong, Phoenix, 2 to ace, Dragon.
 #[inline]
 pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
-    let wanted = wanted(hand, bounds);
-    if wanted & Card::MAH_JONG.bit() != 0 {
-        sink.push(MAH_JONG);
+    let mut wanted = wanted(hand, bounds);
+    if bounds.lowest > 2 && wanted & Card::PHOENIX.bit() != 0 {
+        // As an answer it is half a rank above what lies there, and below all that beats it.
+        sink.push(Combination::lone_phoenix(bounds.lowest - 1).code());
+        wanted &= !Card::PHOENIX.bit();
     }
-    if wanted & Card::PHOENIX.bit() != 0 {
-        // Led it is 1.5; as an answer, half a rank above the table's.
-        let key = bounds.lowest.saturating_sub(1).max(1);
-        sink.push(Combination::lone_phoenix(key).code());
-    }
-    let mut naturals = wanted & NATURAL;
-    while naturals != 0 {
-        let bit = naturals.trailing_zeros() as usize;
-        naturals &= naturals - 1;
-        sink.push(NATURAL_CODES.get(bit).copied().unwrap_or_default());
-    }
-    if wanted & Card::DRAGON.bit() != 0 {
-        sink.push(DRAGON);
-    }
+    let dragon = (wanted & Card::DRAGON.bit()) << (DRAGON_PLACE - u32::from(Card::DRAGON.index()));
+    sink.append_bits((wanted & !Card::DRAGON.bit()) | dragon, &CODES);
 }
 
 #[inline]

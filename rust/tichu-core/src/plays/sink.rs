@@ -1,53 +1,51 @@
 //! Where plays are written: a vector with room behind the last play.
 //!
 //! Blocks are written whole and the surplus is overwritten by what follows, so the hot loops have no
-//! tail. All memory is initialised, which is what lets this be safe code.
+//! tail. All memory is initialised, which is what lets this be safe code. Places are `u32`, so that
+//! the compiler sees that adding a block does not overflow; the whole deck has fewer plays.
 
-use std::ops::Range;
+use std::cell::Cell;
 
-/// Codes written at a time.
+use super::choices::Step;
+
+/// Codes written at a time when a span is repeated.
 const BLOCK: usize = 4;
 /// The widest single write beyond the last play.
 const SLACK: usize = 8;
 
-/// Up to six choices of cards within one rank; the rest of the list is zero.
-pub(super) struct Choices {
-    pub(super) list: [u64; SLACK],
-    pub(super) count: usize,
-}
-
-/// Choices within a rank, moved to its place, with further bits.
+/// A part of what has been written.
 #[derive(Copy, Clone)]
-pub(super) struct Step {
-    pub(super) choices: &'static Choices,
-    pub(super) shift: u32,
-    pub(super) with: u64,
+pub(super) struct Span {
+    pub(super) start: u32,
+    pub(super) len: u32,
 }
 
-impl Step {
+impl Span {
     #[inline]
-    fn codes(self) -> impl Iterator<Item = u64> {
-        let list = self.choices.list.iter().take(self.choices.count);
-        list.map(move |&choice| (choice << self.shift) | self.with)
+    pub(super) fn between(start: u32, end: u32) -> Self {
+        Self { start, len: end - start }
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sink {
     /// Longer than `len` while plays are written; beyond `len` lies rubbish.
     codes: Vec<u64>,
-    len: usize,
+    len: u32,
 }
 
 impl Sink {
+    /// A vector of this length and above is too long to be continued.
+    pub(super) const LONGEST_START: usize = 1 << 31;
+
     /// Continues a vector; [`into_vec`](Self::into_vec) gives it back.
     pub(super) fn continuing(codes: Vec<u64>) -> Self {
-        let len = codes.len();
+        let len = codes.len() as u32;
         Self { codes, len }
     }
 
     pub(super) fn into_vec(mut self) -> Vec<u64> {
-        self.codes.truncate(self.len);
+        self.codes.truncate(self.len as usize);
         self.codes
     }
 
@@ -56,95 +54,126 @@ impl Sink {
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> u32 {
         self.len
     }
 
     #[inline]
     pub(super) fn as_slice(&self) -> &[u64] {
-        self.codes.get(..self.len).unwrap_or_default()
+        self.codes.get(..self.len as usize).unwrap_or_default()
     }
 
-    /// Makes room for `more` codes and a whole block after them.
+    /// Everything since `start`.
     #[inline]
-    fn make_room(&mut self, more: usize) {
-        if self.len + more + SLACK > self.codes.len() {
-            self.grow(more);
+    pub(super) fn since(&self, start: u32) -> Span {
+        Span::between(start, self.len)
+    }
+
+    /// Makes room for `more` codes and what is written beyond the last.
+    #[inline]
+    fn make_room(&mut self, more: u32) {
+        if self.codes.len() < self.len as usize + more as usize + SLACK {
+            self.grow(more as usize);
         }
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self, more: usize) {
-        let needed = self.len + more + SLACK;
+        let needed = self.len as usize + more + SLACK;
         self.codes.resize((needed + needed / 2).next_multiple_of(64), 0);
     }
 
     #[inline]
     pub(super) fn push(&mut self, code: u64) {
         self.make_room(1);
-        if let Some(place) = self.codes.get_mut(self.len) {
+        if let Some(place) = self.codes.get_mut(self.len as usize) {
             *place = code;
             self.len += 1;
         }
     }
 
+    /// Appends the table's code of every bit that is set.
+    #[inline]
+    pub(super) fn append_bits(&mut self, mut bits: u64, table: &[u64; 64]) {
+        self.make_room(64);
+        let free = self.codes.get_mut(self.len as usize..).and_then(<[u64]>::first_chunk_mut);
+        let Some(free): Option<&mut [u64; 64]> = free else {
+            return;
+        };
+        let mut count = 0;
+        while bits != 0 {
+            free[count % 64] = table[bits.trailing_zeros() as usize % 64];
+            bits &= bits - 1;
+            count += 1;
+        }
+        self.len += count as u32;
+    }
+
     /// Appends every choice of a step.
     #[inline]
     pub(super) fn append_step(&mut self, step: Step) {
-        self.make_room(step.choices.count);
-        let free = self.codes.get_mut(self.len..).unwrap_or_default();
-        if let Some(block) = free.first_chunk_mut::<SLACK>() {
-            *block = step.choices.list.map(|choice| (choice << step.shift) | step.with);
-            self.len += step.choices.count;
+        self.make_room(SLACK as u32);
+        self.write_choices(step, 0);
+        if step.count() > BLOCK as u32 {
+            self.write_choices(step, BLOCK);
+        }
+        self.len += step.count();
+    }
+
+    /// Writes the choices from a number on, one block of them.
+    #[inline]
+    fn write_choices(&mut self, step: Step, from: usize) {
+        let at = self.len as usize + from;
+        let free = self.codes.get_mut(at..at + BLOCK).and_then(<[u64]>::first_chunk_mut::<BLOCK>);
+        let choices = step.choices.list.get(from..).and_then(<[u64]>::first_chunk::<BLOCK>);
+        if let (Some(free), Some(choices)) = (free, choices) {
+            *free = choices.map(|choice| (choice << step.shift) | step.with);
         }
     }
 
-    /// Appends the codes that lie at `source` already, each with further bits.
+    /// Appends the codes of a span again, with some bits flipped.
     #[inline]
-    pub(super) fn append_with(&mut self, source: Range<usize>, bits: u64) {
-        let count = source.len();
-        self.make_room(count);
-        let (mut from, mut to) = (source.start, self.len);
-        self.len += count;
-        while to < self.len {
-            let Some(block) = self.codes.get(from..).and_then(<[u64]>::first_chunk::<BLOCK>) else {
+    pub(super) fn repeat_with(&mut self, span: Span, flipped: u64) {
+        self.make_room(span.len);
+        let cells = Cell::from_mut(self.codes.as_mut_slice()).as_slice_of_cells();
+        let mut done = 0;
+        while done < span.len {
+            let (Some(read), Some(write)) =
+                (block_at(cells, span.start + done), block_at(cells, self.len + done))
+            else {
                 return;
             };
-            let block = block.map(|code| code | bits);
-            if let Some(place) =
-                self.codes.get_mut(to..).and_then(<[u64]>::first_chunk_mut::<BLOCK>)
-            {
-                *place = block;
+            // Cells, because the last block read may reach into the first one written.
+            let block = read.each_ref().map(|code| code.get() ^ flipped);
+            for (place, code) in write.iter().zip(block) {
+                place.set(code);
             }
-            from += BLOCK;
-            to += BLOCK;
+            done += BLOCK as u32;
         }
+        self.len += span.len;
     }
 
-    /// Appends each code at `source` with each choice of a step.
+    /// Appends the codes of a span again, with each choice of a step.
     #[inline]
-    pub(super) fn append_product(&mut self, source: &Range<usize>, step: Step) {
-        if source.is_empty() {
-            return;
-        }
-        for bits in step.codes() {
-            self.append_with(source.clone(), bits);
+    pub(super) fn repeat_with_each(&mut self, span: Span, step: Step) {
+        for choice in step.codes() {
+            self.repeat_with(span, choice);
         }
     }
 
     /// Takes out the codes from `start` to `end`; what follows moves down.
     #[inline]
-    pub(super) fn cut(&mut self, start: usize, end: usize) {
+    pub(super) fn cut(&mut self, start: u32, end: u32) {
         if start < end && end <= self.len {
-            self.codes.copy_within(end..self.len, start);
+            self.codes.copy_within(end as usize..self.len as usize, start as usize);
             self.len -= end - start;
         }
     }
 
     /// Keeps, from `start` on, only the codes that pass.
-    pub(super) fn retain_from(&mut self, start: usize, keep: impl Fn(u64) -> bool) {
-        let Some(codes) = self.codes.get_mut(start..self.len) else {
+    pub(super) fn retain_from(&mut self, start: u32, keep: impl Fn(u64) -> bool) {
+        let Some(codes) = self.codes.get_mut(start as usize..self.len as usize) else {
             return;
         };
         let mut kept = 0;
@@ -153,59 +182,11 @@ impl Sink {
             codes[kept] = code;
             kept += usize::from(keep(code));
         }
-        self.len = start + kept;
+        self.len = start + kept as u32;
     }
 }
 
-/// For every set of suits, all ways to choose so many cards of it, in ascending order.
-const fn choices_of(size: u32) -> [Choices; 16] {
-    let mut table = [const { Choices { list: [0; SLACK], count: 0 } }; 16];
-    let mut suits = 0_u32;
-    while suits < 16 {
-        let mut choice = 1_u32;
-        while choice < 16 {
-            if choice & suits == choice && choice.count_ones() == size {
-                let row = &mut table[suits as usize];
-                row.list[row.count] = choice as u64;
-                row.count += 1;
-            }
-            choice += 1;
-        }
-        suits += 1;
-    }
-    table
-}
-
-static ONE: [Choices; 16] = choices_of(1);
-static TWO: [Choices; 16] = choices_of(2);
-static THREE: [Choices; 16] = choices_of(3);
-static PHOENIX: Choices = Choices { list: [1 << 2, 0, 0, 0, 0, 0, 0, 0], count: 1 };
-static NOTHING: Choices = Choices { list: [0; SLACK], count: 0 };
-
-/// The ways to take one, two or three of the cards whose rank has the flag at bit `at`.
 #[inline]
-pub(super) fn take_one(cards: u64, at: u32, with: u64) -> Step {
-    Step { choices: &ONE[suits_at(cards, at)], shift: at, with }
-}
-
-#[inline]
-pub(super) fn take_two(cards: u64, at: u32, with: u64) -> Step {
-    Step { choices: &TWO[suits_at(cards, at)], shift: at, with }
-}
-
-#[inline]
-pub(super) fn take_three(cards: u64, at: u32, with: u64) -> Step {
-    Step { choices: &THREE[suits_at(cards, at)], shift: at, with }
-}
-
-/// The Phoenix, and nothing else.
-pub(super) const TAKE_PHOENIX: Step = Step { choices: &PHOENIX, shift: 0, with: 0 };
-/// No choice at all.
-pub(super) const TAKE_NOTHING: Step = Step { choices: &NOTHING, shift: 0, with: 0 };
-
-/// The four suit bits of the rank at `at`; of rank 1 only the Mah Jong counts.
-#[inline]
-fn suits_at(cards: u64, at: u32) -> usize {
-    let wanted = if at == 0 { 1 } else { 0xF };
-    ((cards >> at) & wanted) as usize
+fn block_at(cells: &[Cell<u64>], at: u32) -> Option<&[Cell<u64>; BLOCK]> {
+    cells.get(at as usize..at as usize + BLOCK)?.first_chunk()
 }

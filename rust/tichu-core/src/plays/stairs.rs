@@ -1,9 +1,10 @@
 //! Stairs.
 
 use super::ask::Bounds;
+use super::choices::Step;
 use super::hand::Hand;
-use super::runs::{Lengths, Run, count_from, emit_from};
-use super::sink::{Sink, Step, take_one, take_two};
+use super::runs::{Lengths, Run, Writer, count_from};
+use super::sink::Sink;
 use crate::card::Card;
 use crate::code::tag;
 use crate::kind::Kind;
@@ -13,13 +14,33 @@ struct Stairs;
 
 impl Run for Stairs {
     #[inline]
-    fn natural(hand: &Hand, at: u32) -> Step {
-        take_two(hand.cards, at, 0)
+    fn plain_ranks(hand: &Hand) -> u64 {
+        hand.masks.two
     }
 
     #[inline]
-    fn phoenix(hand: &Hand, at: u32) -> Step {
-        take_one(hand.cards, at, Card::PHOENIX.bit())
+    fn mixed_ranks(hand: &Hand) -> u64 {
+        hand.masks.one
+    }
+
+    #[inline]
+    fn rich_ranks(hand: &Hand) -> u64 {
+        hand.masks.three
+    }
+
+    #[inline]
+    fn first_choices(hand: &Hand) -> u64 {
+        hand.two_lowest_of_ranks()
+    }
+
+    #[inline]
+    fn plain(hand: &Hand, at: u32) -> Step {
+        hand.take_two(at, 0)
+    }
+
+    #[inline]
+    fn mixed(hand: &Hand, at: u32) -> Step {
+        hand.take_one(at, Card::PHOENIX.bit())
     }
 }
 
@@ -35,9 +56,7 @@ fn low_ends(hand: &Hand, bounds: Bounds) -> u64 {
 #[inline]
 fn lengths(bounds: Bounds) -> Lengths {
     match bounds.length {
-        Some(length) => {
-            Lengths { shortest: usize::from(length) / 2, longest: usize::from(length) / 2 }
-        }
+        Some(length) => Lengths { shortest: u32::from(length) / 2, longest: u32::from(length) / 2 },
         None => Lengths { shortest: 2, longest: 7 },
     }
 }
@@ -56,10 +75,23 @@ pub(super) fn count(hand: &Hand, bounds: Bounds) -> u64 {
 /// By the lowest rank, then by length, then without and with the Phoenix.
 #[inline]
 pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
-    let (lengths, mut low_ends) = (lengths(bounds), low_ends(hand, bounds));
+    let low_ends = low_ends(hand, bounds);
+    if low_ends == 0 {
+        return;
+    }
+    if hand.phoenix {
+        emit_runs::<true>(hand, bounds, low_ends, sink);
+    } else {
+        emit_runs::<false>(hand, bounds, low_ends, sink);
+    }
+}
+
+#[inline]
+fn emit_runs<const PHOENIX: bool>(hand: &Hand, bounds: Bounds, mut low_ends: u64, sink: &mut Sink) {
+    let writer = Writer::<Stairs, PHOENIX>::new(hand, lengths(bounds));
     while low_ends != 0 {
         let low = low_ends.trailing_zeros();
         low_ends &= low_ends - 1;
-        emit_from::<Stairs>(hand, low, lengths, tag(Kind::Stairs, rank_of_bit(low)), sink);
+        writer.emit_from(low, tag(Kind::Stairs, rank_of_bit(low)), sink);
     }
 }

@@ -1,9 +1,10 @@
 //! Straights that are no bombs.
 
 use super::ask::Bounds;
+use super::choices::Step;
 use super::hand::Hand;
-use super::runs::{Lengths, Run, count_from, emit_from};
-use super::sink::{Sink, Step, TAKE_NOTHING, TAKE_PHOENIX, take_one};
+use super::runs::{Lengths, Run, Writer, count_from};
+use super::sink::Sink;
 use crate::card::Card;
 use crate::card_set::is_one_suit;
 use crate::code::{CARD_BITS, tag};
@@ -16,14 +17,34 @@ struct Straight;
 
 impl Run for Straight {
     #[inline]
-    fn natural(hand: &Hand, at: u32) -> Step {
-        take_one(hand.cards, at, 0)
+    fn plain_ranks(hand: &Hand) -> u64 {
+        straight_flags(hand.cards, hand.masks)
+    }
+
+    /// The Phoenix is any rank but 1.
+    #[inline]
+    fn mixed_ranks(_: &Hand) -> u64 {
+        LOW_FLAGS
     }
 
     #[inline]
-    fn phoenix(_: &Hand, at: u32) -> Step {
-        // The Phoenix is never a 1.
-        if at == 0 { TAKE_NOTHING } else { TAKE_PHOENIX }
+    fn rich_ranks(hand: &Hand) -> u64 {
+        hand.masks.two
+    }
+
+    #[inline]
+    fn first_choices(hand: &Hand) -> u64 {
+        hand.lowest_of_ranks() | (hand.cards & Card::MAH_JONG.bit())
+    }
+
+    #[inline]
+    fn plain(hand: &Hand, at: u32) -> Step {
+        hand.take_one(at, 0)
+    }
+
+    #[inline]
+    fn mixed(_: &Hand, at: u32) -> Step {
+        if at == 0 { Step::NOTHING } else { Step::PHOENIX }
     }
 }
 
@@ -64,8 +85,8 @@ fn count_one_suit(hand: &Hand, bounds: Bounds) -> u64 {
     while starts != 0 {
         let low = starts.trailing_zeros();
         starts &= starts - 1;
-        let run = (low..56).step_by(4).take_while(|bit| hand.cards >> bit & 1 != 0).count();
-        total += (run.min(lengths.longest) + 1).saturating_sub(lengths.shortest) as u64;
+        let run = (low..56).step_by(4).take_while(|bit| hand.cards >> bit & 1 != 0).count() as u32;
+        total += u64::from((run.min(lengths.longest) + 1).saturating_sub(lengths.shortest));
     }
     total
 }
@@ -73,15 +94,28 @@ fn count_one_suit(hand: &Hand, bounds: Bounds) -> u64 {
 /// By the lowest rank, then by length, then without and with the Phoenix.
 #[inline]
 pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
-    let (lengths, mut low_ends) = (lengths(bounds), low_ends(hand, bounds));
+    let low_ends = low_ends(hand, bounds);
+    if low_ends == 0 {
+        return;
+    }
     let start = sink.len();
-    while low_ends != 0 {
-        let low = low_ends.trailing_zeros();
-        low_ends &= low_ends - 1;
-        emit_from::<Straight>(hand, low, lengths, tag(Kind::Straight, rank_of_bit(low)), sink);
+    if hand.phoenix {
+        emit_runs::<true>(hand, bounds, low_ends, sink);
+    } else {
+        emit_runs::<false>(hand, bounds, low_ends, sink);
     }
     if hand.flush_runs != 0 {
         sink.retain_from(start, |code| !is_bomb(code & CARD_BITS));
+    }
+}
+
+#[inline]
+fn emit_runs<const PHOENIX: bool>(hand: &Hand, bounds: Bounds, mut low_ends: u64, sink: &mut Sink) {
+    let writer = Writer::<Straight, PHOENIX>::new(hand, lengths(bounds));
+    while low_ends != 0 {
+        let low = low_ends.trailing_zeros();
+        low_ends &= low_ends - 1;
+        writer.emit_from(low, tag(Kind::Straight, rank_of_bit(low)), sink);
     }
 }
 

@@ -1,0 +1,142 @@
+"""``tichu play``: a match between agents."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentTypeError, Namespace
+from contextlib import ExitStack
+from time import perf_counter
+
+from tichu import MatchState, RoundHistory, Rules, __version__, play_match
+from tichu.agents import AGENTS, make_agent
+from tichu.cli.options import Commands, add_command, add_json, add_rules, chosen_rules
+from tichu.cli.play_json import JsonReport
+from tichu.cli.play_screen import ScreenReport
+from tichu.cli.round_line import round_line
+from tichu.errors import InvalidValue
+from tichu.record import RecordWriter
+from tichu.rng import check_seed
+from tichu.seats import Quad
+
+__all__ = ["add_to"]
+
+_DETAILS = f"""\
+agents: {", ".join(AGENTS)}. One name seats it four times, two names are the teams 02 and 13, four
+names the seats 0 to 3. The same agents with the same seed play the same match.
+
+examples:
+  tichu play                                  four random agents, to 1000
+  tichu play first random --seed 7            first and first against random and random
+  tichu play --rules tournament --target 500 --option tie_rule=draw
+  tichu play --rounds 100 --record match.jsonl
+  tichu play --json                           a line for each round and one for the match
+"""
+
+
+def add_to(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = add_command(commands, "play", run, "play a match between agents", _DETAILS)
+    parser.add_argument(
+        "agents", nargs="*", metavar="AGENT", help="1, 2 or 4 agents (default: random)"
+    )
+    parser.add_argument("--seed", help="a whole number or a text (default: a new one)")
+    add_rules(parser)
+    parser.add_argument(
+        "--target", type=_count, metavar="N", help="points that end the match (default: 1000)"
+    )
+    parser.add_argument(
+        "--rounds", type=_count, metavar="N", help="stop after so many rounds at most"
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", help="write the record to FILE, which is overwritten"
+    )
+    add_json(parser, "each round and the match")
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0:
+        return int(text)
+    raise ArgumentTypeError(f"{text!r:.40} is no whole number from 1 on")
+
+
+def run(arguments: Namespace) -> int:
+    """Play the match.
+
+    Raises:
+        TichuError: an argument is wrong, or the record cannot be written.
+    """
+    names = _four(arguments.agents)
+    rules = chosen_rules(arguments, target=arguments.target)
+    seed = str(secrets.randbelow(10**9)) if arguments.seed is None else check_seed(arguments.seed)
+    match = _Match(names, rules, seed, arguments.record, as_json=arguments.json)
+    match.play(arguments.rounds)
+    return 0
+
+
+def _four(names: list[str]) -> Quad[str]:
+    """The agents' names by seat."""
+    match names:
+        case []:
+            return ("random",) * 4
+        case [name]:
+            return (name,) * 4
+        case [team, other]:
+            return (team, other, team, other)
+        case [a, b, c, d]:
+            return (a, b, c, d)
+        case _:
+            raise InvalidValue(
+                f"Name one agent, two or four, not {len(names)}.", code="bad_seats", rule="R-004"
+            )
+
+
+class _Match:
+    """A match that is reported and recorded round by round."""
+
+    def __init__(
+        self, names: Quad[str], rules: Rules, seed: str, record: str | None, *, as_json: bool
+    ) -> None:
+        self._names = names
+        self._rules = rules
+        self._seed = seed
+        self._players = [make_agent(name) for name in names]
+        self._record = record
+        self._writer: RecordWriter | None = None
+        self._report: JsonReport | ScreenReport = (
+            JsonReport(names, seed) if as_json else ScreenReport(names, seed)
+        )
+        self._seconds = 0.0
+        self._since = 0.0
+
+    def play(self, most_rounds: int | None) -> None:
+        """Play and report; only the play is timed, not its record and report."""
+        with ExitStack() as stack:
+            if self._record is not None:
+                self._writer = stack.enter_context(self._new_record(self._record))
+            stack.enter_context(self._report)
+            self._since = perf_counter()
+            history = play_match(
+                self._players,
+                rules=self._rules,
+                seed=self._seed,
+                names=self._names,
+                on_round=self._on_round,
+                max_rounds=most_rounds,
+            )
+            self._report.end(history.result, self._seconds, self._record)
+
+    def _new_record(self, path: str) -> RecordWriter:
+        return RecordWriter(
+            path,
+            rules=self._rules,
+            seed=self._seed,
+            seats=self._names,
+            engine=f"tichu {__version__}",
+        )
+
+    def _on_round(self, played: RoundHistory, match: MatchState) -> None:
+        self._seconds += perf_counter() - self._since
+        if self._writer is not None:
+            self._writer.add_round(played)
+        self._report.round(round_line(played, match))
+        self._since = perf_counter()
