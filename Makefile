@@ -23,7 +23,7 @@ BUILD := $(VENV)/.extension-built
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .PHONY: help setup demo test check lint-rust lint-python lint-types lint-stubs test-rust test-python \
-	soak bench docs stubs lock hooks clean preflight-test
+	soak bench bench-rust docs stubs lock hooks clean preflight-test
 
 help: ## list what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,11 +62,13 @@ test-python: setup ## the tests of the Python package
 	$(BIN)/pytest -n 2
 
 soak: setup ## the long tests: many more rounds, hands and seeds
-	$(BIN)/pytest -n 2 -m soak --timeout 7200
+	$(BIN)/pytest -n 2 -m soak --hypothesis-profile=soak --timeout 7200
 
-bench: setup ## measure speed, in Rust and from Python
+bench: setup ## measure speed; YARDSTICK=DIR compares with the yardstick's run.sh there
+	$(BIN)/python benches/speed.py
+
+bench-rust: setup ## the criterion benches of the Rust core
 	cargo bench --locked -p tichu-core
-	$(BIN)/pytest benches --benchmark-only
 
 docs: setup ## build the documentation of the Rust core (the rest is Markdown, in docs)
 	cargo doc --locked -p tichu-core --no-deps

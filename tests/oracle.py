@@ -158,7 +158,9 @@ def legal(
     if not in_turn:
         return [play for play in possible if play.is_bomb and table is not None], False
     meeting = [
-        play for play in possible if wish is not None and any(is_natural(c, wish) for c in play.cards)
+        play
+        for play in possible
+        if wish is not None and any(is_natural(c, wish) for c in play.cards)
     ]
     if not meeting:
         return possible, table is not None

@@ -32,6 +32,9 @@ from tichu.seats import SEATS
 BOMB_DEALS = 4
 """Of so many deals all but one are nearly sorted, so that most hands hold bombs and runs."""
 
+IN_TURN = 0.7
+"""How often it is the seat on turn that acts, if it can."""
+
 MOST_STEPS = 4 + 4 + 56 + 56 * 3 + 56
 """After the exchange: calls, each card a play, three passes and a collection for each play."""
 
@@ -127,10 +130,8 @@ def any_action(state: RoundState, rng: random.Random) -> Action:
     """One legal action of any seat: mostly of the seat on turn, sometimes out of turn."""
     legal = {seat: legal_actions(state, seat) for seat in SEATS}
     able = [seat for seat in SEATS if legal[seat]]
-    if state.turn in able and rng.random() < 0.7:
-        seat = state.turn
-    else:
-        seat = rng.choice(able)
+    in_turn = state.turn in able and rng.random() < IN_TURN
+    seat = state.turn if state.turn is not None and in_turn else rng.choice(able)
     action = some_action(legal[seat], rng)
     if isinstance(action, Exchange):
         return a_pick(state, rng)
@@ -160,4 +161,3 @@ def cards_of(state: RoundState) -> list[Card]:
     """Every card that the state accounts for, as often as it does."""
     parts = (*state.hands, *state.stock, *state.piles, state.trick)
     return [card for part in parts for card in part]
-

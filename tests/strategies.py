@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import oracle
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+import oracle
 from tichu import STANDARD, CardSet, Combination, Rules
 from tichu.rules import rules_from
 

@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 
-import hidden
 import pytest
+from hypothesis import given, settings
+
+import hidden
 import rounds
 import strategies
-from hypothesis import given, settings
 from rounds import Walk
-
 from tichu import (
     DECK,
     MAHJONG,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import oracle
 import pytest
 
+import oracle
 from tichu import DECK, CardSet, legal_plays
 
 GREATEST = "Tj Ts Jj Js Jp Jt Qj Qs Qp Qt Kj Ks Kp Ph"
 
 SAMPLE = 100_000
 
-# The 50th percentile is 34 leads: fewer than half of all hands have fewer, at least half have no more.
+# The 50th percentile is 34 leads: fewer than half of all hands have fewer, half have no more.
 PERCENTILES = {34: 0.50, 128: 0.90, 380: 0.99, 733: 0.999}
 
 MEAN_BY_TYPE = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scenes import at, cards, go, options, refused, told
-
 from tichu import RoundState
 from tichu.events import Played
 
@@ -44,7 +43,9 @@ def test_a_bomb_in_turn_is_told_as_such():
 
 def test_the_passes_before_a_bomb_count_for_nothing():
     """R-061."""
-    state = go(table(hands=f"Aj4j/5j6j/{SEVENS}8j/Tj9s"), "0 play Aj", "1 pass", f"2 play {SEVEN_BOMB}")
+    state = go(
+        table(hands=f"Aj4j/5j6j/{SEVENS}8j/Tj9s"), "0 play Aj", "1 pass", f"2 play {SEVEN_BOMB}"
+    )
     assert go(state, "3 pass", "0 pass").phase == "play"
     assert go(state, "3 pass", "0 pass", "1 pass").phase == "ripe"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scenes import at, cards, go, options, refused, told
 
+from scenes import at, cards, go, options, refused, told
 from tichu import (
     BRETTSPIELWELT,
     CardSet,
@@ -274,7 +274,9 @@ def test_only_the_small_tichu_before_the_exchange_can_be_switched_off(during: st
 
 def opened() -> RoundState:
     """After the exchange; seat 3 has the Mah Jong."""
-    return go(exchange(), "0 give 2j 2s 2p", "1 give 4j 4s 4p", "2 give 6j 6s 6p", "3 give 8j 8s 8p")
+    return go(
+        exchange(), "0 give 2j 2s 2p", "1 give 4j 4s 4p", "2 give 6j 6s 6p", "3 give 8j 8s 8p"
+    )
 
 
 def test_tichu_out_of_turn_after_others_have_played_and_after_a_wish():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scenes import at, cards, go, options, refused, told
 
+from scenes import at, cards, go, options, refused, told
 from tichu.events import LeadPassed, Played, PlayerOut, RoundOver
 
 

@@ -1,10 +1,10 @@
-"""Tricks, leads and passes, the Phoenix on the table, going out (R-037 to R-055, R-095 to R-097)."""
+"""Tricks and passes, the Phoenix on the table, going out (R-037 to R-055, R-095 to R-097)."""
 
 from __future__ import annotations
 
 import pytest
-from scenes import at, cards, go, options, refused, told
 
+from scenes import at, cards, go, options, refused, told
 from tichu import RoundState
 from tichu.events import Passed, Played, PlayerOut, RoundOver, TrickRipe, TrickTaken
 
@@ -75,13 +75,21 @@ def test_three_passes_end_the_trick():
     ripe = go(state, "3 pass")
     assert (ripe.phase, ripe.turn, ripe.owner, ripe.passes) == ("ripe", None, 0, 3)
     taken = go(ripe, "0 collect")
-    assert (taken.phase, taken.turn, taken.top, taken.owner, taken.passes) == ("play", 0, None, None, 0)
+    assert (taken.phase, taken.turn, taken.top, taken.owner, taken.passes) == (
+        "play",
+        0,
+        None,
+        None,
+        0,
+    )
     assert taken.piles[0] == cards("Kj")
     assert told(ripe, "0 collect") == (TrickTaken(0, 0, cards("Kj")),)
 
 
 def test_the_whole_trick_is_taken():
-    state = go(lead(), "0 play 3j", "1 play 5j", "2 play 7j", "3 play 9j", "0 pass", "1 pass", "2 pass")
+    state = go(
+        lead(), "0 play 3j", "1 play 5j", "2 play 7j", "3 play 9j", "0 pass", "1 pass", "2 pass"
+    )
     assert go(state, "3 collect").piles == (cards(""), cards(""), cards(""), cards("3j 5j 7j 9j"))
     assert go(state, "3 collect").turn == 3
 
@@ -213,7 +221,13 @@ def test_the_third_player_out_ends_the_round_at_once():
     # Seat 0 keeps ten, seat 2 has fifteen; R-098: the tail's two kings go to the other team.
     assert over.score.card == (10 + 15 + 20, 0)
     assert events[3] == RoundOver((0, 1, 2), over.score)
-    assert (over.top, over.owner, over.wish, over.passes, over.trick) == (None, None, None, 0, cards(""))
+    assert (over.top, over.owner, over.wish, over.passes, over.trick) == (
+        None,
+        None,
+        None,
+        0,
+        cards(""),
+    )
 
 
 def test_the_tails_tricks_are_the_first_finishers():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from scenes import at, go, options, refused, told
 
+from scenes import at, go, options, refused, told
 from tichu import (
     CardSet,
     IllegalAction,

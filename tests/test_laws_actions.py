@@ -6,12 +6,12 @@ import random
 from collections.abc import Iterator
 
 import pytest
-import rounds
-import strategies
 from hypothesis import given, settings
 from msgspec.structs import replace
-from rounds import Walk
 
+import rounds
+import strategies
+from rounds import Walk
 from tichu import (
     DECK,
     DOG,
@@ -51,11 +51,12 @@ def accepted(state: RoundState, action: Action) -> Step | None:
     try:
         return apply(state, action)
     except IllegalAction as error:
-        assert error.code
-        assert error.rule is not None
-        assert error.rule.startswith("R-")
-        assert error.message
-        return None
+        refused = error
+    assert refused.code
+    assert refused.rule is not None
+    assert refused.rule.startswith("R-")
+    assert refused.message
+    return None
 
 
 def declared(action: Action) -> Action:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import oracle
 import pytest
+from hypothesis import given, settings
+
+import oracle
 import rounds
 import strategies
-from hypothesis import given, settings
 from rounds import Walk
-
 from tichu import (
     DECK,
     DOG,

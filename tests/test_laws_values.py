@@ -7,14 +7,14 @@ import pickle
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+
 import rounds
 import strategies
-from hypothesis import given, settings
-from rounds import Walk
-
 import tichu
 import tichu.events
 import tichu.refusal
+from rounds import Walk
 from tichu import (
     MatchHistory,
     MatchState,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-import oracle
 import pytest
-import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import oracle
+import strategies
 from oracle import Reading
 from strategies import Situation, card_set, combination, reading
-
 from tichu import Combination, Plays, Rules, classify, legal_plays
 
 STRICT = Rules(wish_bomb_in_turn="strict")

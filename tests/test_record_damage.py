@@ -138,6 +138,12 @@ DAMAGED: dict[str, tuple[bytes, str, str | None, int]] = {
         None,
         RESULT + 1,
     ),
+    "a giant number": (
+        with_bytes(RESULT, LINES[RESULT].replace(b'"totals":[', b'"totals":[' + b"9" * 4299)),
+        "bad_line",
+        None,
+        RESULT + 1,
+    ),
     "three numbers": (
         with_line(RESULT, lambda line: line.update(card=[0, 0, 0])),
         "bad_line",
@@ -244,6 +250,12 @@ DAMAGED: dict[str, tuple[bytes, str, str | None, int]] = {
         "bad_totals",
         None,
         RESULT + 1,
+    ),
+    "no result before the end": (
+        with_bytes(END - 1, b""),
+        "unfinished_round",
+        None,
+        line_starting(b'{"type":"deal"', nth=2) + 1,
     ),
     "no result": (with_bytes(RESULT, b""), "unfinished_round", None, DEAL + 1),
     "an action after a result": (

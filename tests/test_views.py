@@ -7,14 +7,14 @@ import pickle
 import random
 from typing import Any
 
-import hidden
 import pytest
-import rounds
-import strategies
 from hypothesis import given, settings
 from msgspec.structs import replace
-from rounds import Walk
 
+import hidden
+import rounds
+import strategies
+from rounds import Walk
 from tichu import (
     MAHJONG,
     Card,

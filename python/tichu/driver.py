@@ -105,7 +105,7 @@ class RoundDriver:
         if self.state.phase == "grand":
             for seat in SEATS:
                 if self.state.grand_answers[seat] is None:
-                    yield from self._ask("grand", seat, _only_grand(seat))
+                    yield from self._ask("grand", seat, self._answers_to_grand(seat))
         if self.state.phase == "exchange":
             yield from self._ask_calls(0)
             yield from self._ask_exchange()
@@ -124,6 +124,10 @@ class RoundDriver:
             yield from self._ask_dragon(state.turn)
         else:
             yield from self._ask_turn(state.turn)
+
+    def _answers_to_grand(self, seat: int) -> LegalActions:
+        may_call = self.state.rules.grand_enabled
+        return LegalActions(seat, NO_PLAYS, may_answer_grand=True, may_call_grand=may_call)
 
     def _ask_calls(self, first: int) -> Questions:
         for offset in SEATS:
@@ -222,10 +226,6 @@ class RoundDriver:
         self.state = step.state
         self.events.extend(step.events)
         self.actions.append(action)
-
-
-def _only_grand(seat: int) -> LegalActions:
-    return LegalActions(seat, NO_PLAYS, may_answer_grand=True)
 
 
 def _only_tichu(seat: int) -> LegalActions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import get_args
 
 from msgspec import Struct
 
@@ -22,6 +23,8 @@ from tichu.errors import TichuError
 from tichu.rng import RandomSource
 
 __all__ = ["LegalActions"]
+
+_ACTIONS = frozenset(get_args(Action))
 
 
 class LegalActions(Struct, frozen=True):
@@ -91,6 +94,8 @@ class LegalActions(Struct, frozen=True):
         return n * (n - 1) * (n - 2)
 
     def __contains__(self, action: object) -> bool:
+        if type(action) not in _ACTIONS:
+            return False
         # True and 1.0 equal 1, but are no seats.
         seat = getattr(action, "seat", None)
         if type(seat) is not int or seat != self.seat:
@@ -171,11 +176,20 @@ class LegalActions(Struct, frozen=True):
         if not total:
             raise IndexError("This seat has no legal action now.")
         chosen = rng.randrange(total)
-        # Without the Mah Jong every play is one action, so the play is picked without listing them.
+        # The two long parts of the list are picked from without listing them.
+        if self.exchange_from and chosen >= (first := total - self._count_exchanges()):
+            return self._exchange_at(chosen - first)
         if not self.wishes and chosen >= (first := total - len(self.plays)):
             combination = self.plays[chosen - first]
             return Play(self.seat, combination.cards, combination.phoenix_rank)
         return next(action for place, action in enumerate(self) if place == chosen)
+
+    def _exchange_at(self, place: int) -> Exchange:
+        """The exchange at a place in the order of ``permutations``."""
+        cards = list(self.exchange_from)
+        place, third = divmod(place, len(cards) - 2)
+        first, second = divmod(place, len(cards) - 1)
+        return Exchange(self.seat, cards.pop(first), cards.pop(second), cards.pop(third))
 
 
 def _is_a(kind: type, value: object) -> bool:

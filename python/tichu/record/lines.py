@@ -7,10 +7,10 @@ describes the format; here is its only definition in code.
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tichu.deal import Deal
 from tichu.errors import RecordError, TichuError
@@ -39,7 +39,10 @@ VERSION = 1
 
 MAX_NAME = 200
 
-Points: TypeAlias = tuple[int, int]
+Number: TypeAlias = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+"""A whole number that stays one in every language and in every sum."""
+
+Points: TypeAlias = tuple[Number, Number]
 
 
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -53,8 +56,8 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         engine: what wrote the record.
     """
 
-    tichu_record: int
-    rules: str | dict[str, bool | int | str]
+    tichu_record: Number
+    rules: str | dict[str, bool | Number | str]
     seed: str | None = None
     seats: Quad[str]
     engine: str | None = None
@@ -84,7 +87,7 @@ class _Tagged(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 class DealLine(_Tagged, frozen=True, tag="deal"):
     """The cards of a round: each seat's first eight, and the six that follow (R-007)."""
 
-    round: int
+    round: Number
     first: Quad[str]
     rest: Quad[str]
 
@@ -131,7 +134,7 @@ class ResultLine(_Tagged, frozen=True, tag="result"):
         digest: see :meth:`tichu.record.run.RoundRun.digest`.
     """
 
-    round: int
+    round: Number
     double: bool
     card: Points
     bonus: Points
@@ -162,7 +165,7 @@ _line_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 class _AnyHeader(Struct):
     """What all versions of the header have."""
 
-    tichu_record: int
+    tichu_record: Number
 
 
 _version_decoder = msgspec.json.Decoder(_AnyHeader)

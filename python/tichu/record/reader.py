@@ -118,8 +118,7 @@ class RecordReader:
                 )
                 break
             if isinstance(line, DealLine | EndLine) and draft is not None:
-                if isinstance(line, DealLine):
-                    draft.fail(_unfinished(draft.line))
+                draft.fail(_unfinished(draft.line))
                 yield self._close(draft)
                 draft = None
             if isinstance(line, DealLine):
@@ -142,33 +141,41 @@ class RecordReader:
                 yield raw.number, error
 
     def _begin(self, number: int, line: DealLine) -> _Draft:
-        error: RecordError | None = None
+        error = self._count_round(number, line.round)
         deal: Deal | None = None
-        expected = self._number + 1
-        if line.round != expected and not (self._lost and line.round > expected):
-            error = record_error(
-                number, "bad_round_number", f"Round {expected} is due here, not {line.round}."
-            )
-        else:
-            expected = line.round
-        self._number = expected
-        self._lost = False
         try:
             deal = line.parsed()
         except TichuError as found:
             error = error or place(found, number)
+        else:
+            error = error or self._check_deal(number, deal)
+        return _Draft(self._number, number, deal, error)
+
+    def _count_round(self, number: int, given: int) -> RecordError | None:
+        """Number the round; what is wrong with the number that the record gives."""
+        due = self._number + 1
+        # A round that was lost to damage has a number too.
+        fits = given == due or (self._lost and given > due)
+        self._number = given if fits else due
+        self._lost = False
+        if fits:
+            return None
+        return record_error(number, "bad_round_number", f"Round {due} is due here, not {given}.")
+
+    def _check_deal(self, number: int, deal: Deal) -> RecordError | None:
+        """What is wrong with these cards, or with any cards, at this point of the match."""
         seed = self.header.seed
-        if error is None and seed is not None and deal != deal_for(seed, expected):
-            error = record_error(
+        if seed is not None and deal != deal_for(seed, self._number):
+            return record_error(
                 number,
                 "deal_differs",
-                f"These are not the cards that the seed {seed!r:.40} deals in round {expected}.",
+                f"These are not the cards that the seed {seed!r:.40} deals in this round.",
             )
-        if error is None and self._match is not None and self._match.is_over:
-            error = record_error(
+        if self._match is not None and self._match.is_over:
+            return record_error(
                 number, "match_over", "The match was over before this round.", "R-104"
             )
-        return _Draft(expected, number, deal, error)
+        return None
 
     def _take(self, draft: _Draft, number: int, line: Line | RecordError) -> bool:
         """Add a line to a round; whether it closes the round."""

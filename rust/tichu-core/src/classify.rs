@@ -24,6 +24,13 @@ impl Readings {
         Self { first, second: 0 }
     }
 
+    /// Nothing, if there is a card that spoils it. Asked last, because that card is hard to predict
+    /// and most sets fail for other reasons.
+    #[inline]
+    const fn unless(self, spoiled: bool) -> Self {
+        if self.is_empty() || !spoiled { self } else { Self::NONE }
+    }
+
     /// The higher reading, if there is any.
     pub const fn first(self) -> Option<Combination> {
         combination(self.first)
@@ -63,6 +70,9 @@ const NEVER_AMONG_OTHERS: u64 = Card::DOG.bit() | Card::DRAGON.bit();
 /// The Mah Jong, too, is in nothing that repeats a rank.
 const NEVER_REPEATED: u64 = NEVER_AMONG_OTHERS | Card::MAH_JONG.bit();
 
+/// Mah Jong and Phoenix are in no bomb.
+const NOT_IN_BOMBS: u64 = Card::MAH_JONG.bit() | Card::PHOENIX.bit();
+
 /// Every reading of these cards, without a table: a lone Phoenix is 1.5.
 #[inline]
 pub fn classify(cards: CardSet) -> Readings {
@@ -74,7 +84,7 @@ pub fn classify(cards: CardSet) -> Readings {
     if shape.masks.two == 0 {
         if cards & NEVER_AMONG_OTHERS == 0 { shape.all_ranks_different() } else { Readings::NONE }
     } else {
-        if cards & NEVER_REPEATED == 0 { shape.some_rank_repeated() } else { Readings::NONE }
+        shape.some_rank_repeated().unless(cards & NEVER_REPEATED != 0)
     }
 }
 
@@ -163,15 +173,15 @@ impl Shape {
             let pair = size == 2 && self.phoenix() && !self.has_mah_jong();
             return self.only_if(pair, Kind::Pair, self.lowest());
         }
-        if !self.phoenix() {
-            let flush = !self.has_mah_jong() && is_one_suit(self.cards);
-            let kind = if flush { Kind::BombSf } else { Kind::Straight };
-            return self.only_if(self.span() == size, kind, self.lowest());
+        if self.span() == size {
+            let one_suit = self.cards & NOT_IN_BOMBS == 0 && is_one_suit(self.cards);
+            let kind = if one_suit { Kind::BombSf } else { Kind::Straight };
+            return self.only(kind, self.lowest());
         }
-        if self.span() == size - 1 {
+        if self.phoenix() && self.span() == size - 1 {
             return self.straight_with_loose_phoenix();
         }
-        self.only_if(self.span() == size, Kind::Straight, self.lowest())
+        Readings::NONE
     }
 
     /// Consecutive cards, to which the Phoenix can be added above or below.
@@ -229,10 +239,11 @@ impl Shape {
     /// Neighbouring ranks, at most seven, all twice but for one with the Phoenix.
     #[inline]
     fn is_stairs(&self) -> bool {
+        // What random cards fail most often comes first.
         let pairs = flag_count(self.masks.two);
-        self.masks.three == 0
+        pairs + u64::from(self.phoenix()) == self.ranks()
             && self.span() == self.ranks()
-            && pairs == self.ranks() - u64::from(self.phoenix())
+            && self.masks.three == 0
             && self.ranks() <= 7
     }
 }

@@ -15,6 +15,9 @@
 use crate::card::Card;
 use crate::kind::Kind;
 
+/// The version of the codes; it changes if ever one of them means something else.
+pub const VERSION: u32 = 1;
+
 /// The cards in a code.
 pub const CARD_BITS: u64 = (1 << 56) - 1;
 

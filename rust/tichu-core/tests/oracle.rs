@@ -95,7 +95,7 @@ fn check_patterns(query: &Query) {
 }
 
 proptest! {
-    #![proptest_config(config(3000))]
+    #![proptest_config(config(6000))]
 
     #[test]
     fn small_hands_follow_the_rules(query in query(0..=10)) {
@@ -163,6 +163,30 @@ fn the_dog_is_beaten_by_nothing() {
         let query = Query { in_turn, ..Query::answers(hand, dog) };
         assert!(query.is_empty() && query.count() == 0 && !query.may_pass());
         assert!(query.validate().is_err());
+    }
+}
+
+/// All 193 bombs of the deck against each other.
+#[test]
+fn bombs_beat_bombs() {
+    let mut list = PlayList::new();
+    for kind in [Kind::Bomb4, Kind::BombSf] {
+        let mut of_kind = PlayList::new();
+        Query::leads(CardSet::FULL_DECK).emit_kind_into(kind, &mut of_kind);
+        for table in &of_kind {
+            let query = Query { in_turn: false, ..Query::answers(CardSet::FULL_DECK, table) };
+            query.emit_into(&mut list);
+            let higher =
+                |bomb: Combination| (bomb.len(), bomb.rank2()) > (table.len(), table.rank2());
+            assert!(
+                list.iter().all(|bomb| higher(bomb) && bomb.beats(&table) && !table.beats(&bomb))
+            );
+            let expected = [Kind::Bomb4, Kind::BombSf].map(|kind| {
+                Query::leads(CardSet::FULL_DECK).emit_kind_into(kind, &mut list);
+                list.iter().filter(|&bomb| higher(bomb)).count() as u64
+            });
+            assert_eq!(query.count(), expected.iter().sum::<u64>());
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 pub(crate) mod book;
 
 use proptest::prelude::*;
-use tichu_core::{Card, CardSet, Combination, Kind, Query, Suit};
+use tichu_core::{Card, CardSet, Combination, Kind, PlayList, Query, Suit};
 
 /// A combination in the words of the rules.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,14 +179,23 @@ pub(crate) fn hand(sizes: std::ops::RangeInclusive<usize>) -> impl Strategy<Valu
     })
 }
 
+/// A random lead, each kind as likely, so that rare kinds are not rare here.
+fn lead_of_any_kind(hand: CardSet, pick: u64) -> Option<Combination> {
+    let leads = Query::leads(hand);
+    let counts = Kind::ALL.into_iter().zip(leads.count_by_kind());
+    let kinds: Vec<_> = counts.filter(|&(kind, n)| n > 0 && kind != Kind::Dog).collect();
+    let &(kind, count) = kinds.get(pick as usize % kinds.len().max(1))?;
+    let mut list = PlayList::new();
+    leads.emit_kind_into(kind, &mut list);
+    list.get(((pick >> 32) % count) as usize)
+}
+
 /// A hand, and a play of another hand on the table: a single Phoenix there has any rank.
 pub(crate) fn position(
     sizes: std::ops::RangeInclusive<usize>,
 ) -> impl Strategy<Value = (CardSet, Option<Combination>)> {
-    (hand(sizes), hand(1..=14), any::<u64>(), 1..=14_u8).prop_map(|(hand, other, pick, floor)| {
-        let leads = Query::leads(other - hand);
-        let table = leads.nth(pick % leads.count().max(1)).filter(|play| play.kind() != Kind::Dog);
-        let table = table.map(|play| {
+    (hand(sizes), hand(1..=18), any::<u64>(), 1..=14_u8).prop_map(|(hand, other, pick, floor)| {
+        let table = lead_of_any_kind(other - hand, pick).map(|play| {
             if play.is_lone_phoenix() { format!("Ph={floor}.5").parse().unwrap() } else { play }
         });
         (hand, table)
