@@ -24,13 +24,6 @@ impl Readings {
         Self { first, second: 0 }
     }
 
-    /// Nothing, if there is a card that spoils it. Asked last, because that card is hard to predict
-    /// and most sets fail for other reasons.
-    #[inline]
-    const fn unless(self, spoiled: bool) -> Self {
-        if self.is_empty() || !spoiled { self } else { Self::NONE }
-    }
-
     /// The higher reading, if there is any.
     pub const fn first(self) -> Option<Combination> {
         combination(self.first)
@@ -81,10 +74,12 @@ pub fn classify(cards: CardSet) -> Readings {
         return classify_single(cards);
     }
     let shape = Shape::of(cards);
-    if shape.masks.two == 0 {
-        if cards & NEVER_AMONG_OTHERS == 0 { shape.all_ranks_different() } else { Readings::NONE }
+    if shape.masks.two != 0 {
+        shape.some_rank_repeated()
+    } else if cards & NEVER_AMONG_OTHERS == 0 {
+        shape.all_ranks_different()
     } else {
-        shape.some_rank_repeated().unless(cards & NEVER_REPEATED != 0)
+        Readings::NONE
     }
 }
 
@@ -200,13 +195,20 @@ impl Shape {
     /// A pair, a triple, a four of a kind, a full house, or stairs.
     #[inline]
     fn some_rank_repeated(&self) -> Readings {
+        // Asked last: it is hard to predict, and most cards fail for other reasons.
+        let fit = self.cards & NEVER_REPEATED == 0;
         match self.ranks() {
-            1 => self.one_rank(),
-            2 if self.masks.three != 0 || self.phoenix() && flag_count(self.masks.two) == 2 => {
+            1 if fit => self.one_rank(),
+            2 if (self.masks.three != 0 || self.is_two_pairs_and_phoenix()) && fit => {
                 self.full_house()
             }
-            _ => self.only_if(self.is_stairs(), Kind::Stairs, self.lowest()),
+            _ => self.only_if(self.is_stairs() && fit, Kind::Stairs, self.lowest()),
         }
+    }
+
+    #[inline]
+    fn is_two_pairs_and_phoenix(&self) -> bool {
+        self.phoenix() && self.masks.three == 0 && flag_count(self.masks.two) == 2
     }
 
     #[inline]
