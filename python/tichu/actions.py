@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 
-class GrandTichu(Struct, frozen=True):
+class GrandTichu(Struct, frozen=True, gc=False):
     """The one answer to the Grand Tichu question; ``call`` is yes or no (R-008, R-010)."""
 
     seat: int
@@ -50,7 +50,7 @@ class GrandTichu(Struct, frozen=True):
         return f"{self.seat} grand" if self.call else f"{self.seat} nogrand"
 
 
-class Tichu(Struct, frozen=True):
+class Tichu(Struct, frozen=True, gc=False):
     """A small Tichu (R-015)."""
 
     seat: int
@@ -59,7 +59,7 @@ class Tichu(Struct, frozen=True):
         return f"{self.seat} tichu"
 
 
-class Exchange(Struct, frozen=True):
+class Exchange(Struct, frozen=True, gc=False):
     """One card to the next seat, the partner and the previous seat (R-011)."""
 
     seat: int
@@ -76,7 +76,7 @@ class Exchange(Struct, frozen=True):
         return f"{self.seat} give {self.to_next} {self.to_partner} {self.to_previous}"
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """Cards played, a bomb included.
 
     Attributes:
@@ -105,7 +105,7 @@ class Play(Struct, frozen=True):
         return f" wish={format_rank(self.wish) if known else self.wish}"
 
 
-class Pass(Struct, frozen=True):
+class Pass(Struct, frozen=True, gc=False):
     """No card on the regular turn (R-050)."""
 
     seat: int
@@ -114,7 +114,7 @@ class Pass(Struct, frozen=True):
         return f"{self.seat} pass"
 
 
-class Collect(Struct, frozen=True):
+class Collect(Struct, frozen=True, gc=False):
     """The owner takes the trick after the last pass (R-053)."""
 
     seat: int
@@ -123,7 +123,7 @@ class Collect(Struct, frozen=True):
         return f"{self.seat} collect"
 
 
-class GiveDragon(Struct, frozen=True):
+class GiveDragon(Struct, frozen=True, gc=False):
     """The owner of a trick won by the Dragon gives it to an opponent (R-088)."""
 
     seat: int

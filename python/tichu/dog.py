@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tichu._core import CardSet
 from tichu.events import Event, LeadPassed
 from tichu.seats import partner_of, with_seat
-from tichu.state import RoundState, Step
+from tichu.state import RoundState, Step, first_with_cards
 
 __all__ = ["pass_the_lead"]
 
@@ -17,6 +17,6 @@ def pass_the_lead(state: RoundState, seat: int, dog: CardSet, events: tuple[Even
 
     The Dog makes no trick; it lies with its player and counts nothing (R-085).
     """
-    leader = state.seat_with_cards_from(partner_of(seat))
+    leader = first_with_cards(state.hands, partner_of(seat))
     piles = with_seat(state.piles, seat, state.piles[seat] | dog)
     return Step(replace(state, turn=leader, piles=piles), (*events, LeadPassed(seat, leader)))

@@ -44,19 +44,22 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
     """
     _check_seat(seat)
     plays = plays_of(state, seat)
-    may_give = seat == state.owner and bool(recipients(state))
-    holds_mahjong = bool(plays) and MAHJONG in state.hands[seat]
+    hand = state.hands[seat]
+    wishes = choices(state.rules) if MAHJONG in hand and plays else ()
+    may_call = tichu_refusal(state, seat) is None
+    if state.phase == "play":
+        # By far the most common question, and there is no more to it than this.
+        return LegalActions(seat, plays, wishes, plays.may_pass, may_call_tichu=may_call)
     return LegalActions(
         seat,
         plays,
-        choices(state.rules) if holds_mahjong else (),
-        plays.may_pass,
-        collect_refusal(state, seat) is None,
-        recipients(state) if may_give else (),
-        tichu_refusal(state, seat) is None,
-        grand_refusal(state, seat) is None,
-        state.hands[seat] if state.phase == "exchange" else _NOTHING,
-        state.rules.grand_enabled,
+        wishes,
+        may_collect=collect_refusal(state, seat) is None,
+        recipients=recipients(state) if seat == state.owner else (),
+        may_call_tichu=may_call,
+        may_answer_grand=grand_refusal(state, seat) is None,
+        may_call_grand=state.rules.grand_enabled,
+        exchange_from=hand if state.phase == "exchange" else _NOTHING,
     )
 
 

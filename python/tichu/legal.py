@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import islice, permutations
 from typing import get_args
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ __all__ = ["LegalActions"]
 _ACTIONS = frozenset(get_args(Action))
 
 
-class LegalActions(Struct, frozen=True):
+class LegalActions(Struct, frozen=True, gc=False):
     """All actions of one seat, never built unless asked for.
 
     It can be counted, sampled (each action as likely), iterated in a fixed order, and asked whether
@@ -139,23 +139,29 @@ class LegalActions(Struct, frozen=True):
         return action.wish is None
 
     def __iter__(self) -> Iterator[Action]:
-        seat = self.seat
-        if self.may_answer_grand:
-            yield GrandTichu(seat, False)
-            if self.may_call_grand:
-                yield GrandTichu(seat, True)
-        if self.may_call_tichu:
-            yield Tichu(seat)
+        yield from self._few_actions()
         for one, two, three in permutations(self.exchange_from, 3):
-            yield Exchange(seat, one, two, three)
-        if self.may_collect:
-            yield Collect(seat)
-        for to in self.recipients:
-            yield GiveDragon(seat, to)
-        if self.may_pass:
-            yield Pass(seat)
+            yield Exchange(self.seat, one, two, three)
         for combination in self.plays:
             yield from self.plays_with(combination)
+
+    def _few_actions(self) -> list[Action]:
+        """The actions that are neither plays nor gifts of the exchange."""
+        seat = self.seat
+        few: list[Action] = []
+        if self.may_pass:
+            few.append(Pass(seat))
+        if self.may_call_tichu:
+            few.append(Tichu(seat))
+        if self.may_collect:
+            few.append(Collect(seat))
+        if self.recipients:
+            few.extend([GiveDragon(seat, to) for to in self.recipients])
+        if self.may_answer_grand:
+            few.append(GrandTichu(seat, False))
+            if self.may_call_grand:
+                few.append(GrandTichu(seat, True))
+        return few
 
     def plays_with(self, combination: Combination) -> Iterator[Play]:
         """The actions that lay this combination: one, or one for each wish with the Mah Jong."""
@@ -172,17 +178,26 @@ class LegalActions(Struct, frozen=True):
         Raises:
             IndexError: there is none.
         """
-        total = len(self)
+        few = self._few_actions()
+        exchanges = self._count_exchanges() if self.exchange_from else 0
+        first_play = len(few) + exchanges
+        total = first_play + (self._count_plays() if self.wishes else len(self.plays))
         if not total:
             raise IndexError("This seat has no legal action now.")
         chosen = rng.randrange(total)
-        # The two long parts of the list are picked from without listing them.
-        if self.exchange_from and chosen >= (first := total - self._count_exchanges()):
-            return self._exchange_at(chosen - first)
-        if not self.wishes and chosen >= (first := total - len(self.plays)):
-            combination = self.plays[chosen - first]
-            return Play(self.seat, combination.cards, combination.phoenix_rank)
-        return next(action for place, action in enumerate(self) if place == chosen)
+        if chosen < len(few):
+            return few[chosen]
+        if chosen < first_play:
+            return self._exchange_at(chosen - len(few))
+        return self._play_at(chosen - first_play)
+
+    def _play_at(self, place: int) -> Play:
+        if self.wishes:
+            # Only the opener comes here, once or twice a round: listing is good enough.
+            listed = (play for combination in self.plays for play in self.plays_with(combination))
+            return next(islice(listed, place, None))
+        combination = self.plays[place]
+        return Play(self.seat, combination.cards, combination.phoenix_rank)
 
     def _exchange_at(self, place: int) -> Exchange:
         """The exchange at a place in the order of ``permutations``."""

@@ -12,7 +12,7 @@ from tichu.events import Event, Played, PlayerOut, WishFulfilled
 from tichu.finish import close_last_trick, end_round, is_decided
 from tichu.refusal import Refusal
 from tichu.seats import next_seat, with_seat
-from tichu.state import RoundState, Step
+from tichu.state import RoundState, Step, first_with_cards
 from tichu.wish import standing_after, wish_refusal
 
 __all__ = ["lay", "play_refusal", "plays_of", "reading_of"]
@@ -132,6 +132,7 @@ def lay(state: RoundState, action: Play) -> Step:
         state,
         phase="play",
         hands=hands,
+        turn=first_with_cards(hands, next_seat(seat)),
         top=combination,
         owner=seat,
         passes=0,
@@ -139,6 +140,4 @@ def lay(state: RoundState, action: Play) -> Step:
         wish=wish,
         out=out,
     )
-    if is_decided(out):
-        return close_last_trick(laid, events)
-    return Step(replace(laid, turn=laid.seat_with_cards_from(next_seat(seat))), events)
+    return Step(laid, events) if hand or not is_decided(out) else close_last_trick(laid, events)

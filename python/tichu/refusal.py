@@ -13,7 +13,7 @@ from tichu.errors import IllegalAction
 __all__ = ["Refusal"]
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """One reason to refuse an action."""
 
     code: str

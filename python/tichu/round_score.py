@@ -14,7 +14,7 @@ CALL_POINTS: dict[Call, int] = {"tichu": 100, "grand": 200}
 """Points won or lost with a call (R-008, R-015)."""
 
 
-class RoundScore(Struct, frozen=True):
+class RoundScore(Struct, frozen=True, gc=False):
     """The count of a round; every pair is (team 02, team 13), in points.
 
     Attributes:

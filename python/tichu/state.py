@@ -1,4 +1,8 @@
-"""The state of a round: a value without history, and the step from one to the next."""
+"""The state of a round: a value without history, and the step from one to the next.
+
+Here and in actions and events, ``gc=False``: these values hold values only, so they cannot be part
+of a cycle, and the garbage collector need not walk through them again and again.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,13 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tichu._core import DRAGON, PHOENIX, Card, CardSet, Combination
+from tichu._core import DRAGON, Card, CardSet, Combination
 from tichu.events import Event
 from tichu.round_score import Call, RoundScore
 from tichu.rules import STANDARD, Rules
 from tichu.seats import SEATS, Quad, next_seat
 
-__all__ = ["Gifts", "Phase", "RoundState", "Step"]
+__all__ = ["Gifts", "Phase", "RoundState", "Step", "first_with_cards"]
 
 Phase = Literal["grand", "exchange", "play", "ripe", "gift", "over"]
 """Where a round stands.
@@ -28,7 +32,7 @@ Gifts: TypeAlias = tuple[Card | None, Card | None, Card | None]
 _NO_CARDS: Quad[CardSet] = (CardSet(), CardSet(), CardSet(), CardSet())
 
 
-class RoundState(Struct, frozen=True, kw_only=True):
+class RoundState(Struct, frozen=True, kw_only=True, gc=False):
     """All there is to know about a round at one moment, hidden cards included.
 
     Attributes:
@@ -85,22 +89,18 @@ class RoundState(Struct, frozen=True, kw_only=True):
         """The Dragon holds the trick, so it is given away if it wins (R-088)."""
         return self.top is not None and DRAGON in self.top.cards
 
-    def seat_with_cards_from(self, seat: int) -> int:
-        """``seat`` if it has cards, else the first seat after it in play order that has."""
-        for _ in SEATS:
-            if self.hands[seat]:
-                return seat
-            seat = next_seat(seat)
-        return seat
 
-
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """What an action led to: the new state, and what happened on the way."""
 
     state: RoundState
     events: tuple[Event, ...]
 
 
-def is_lone_phoenix(cards: CardSet) -> bool:
-    """The Phoenix without company, whose rank depends on the table (R-039)."""
-    return len(cards) == 1 and PHOENIX in cards
+def first_with_cards(hands: Quad[CardSet], seat: int) -> int:
+    """``seat`` if it has cards, else the first seat after it in play order that has."""
+    for _ in SEATS:
+        if hands[seat]:
+            return seat
+        seat = next_seat(seat)
+    return seat

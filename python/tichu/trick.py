@@ -9,7 +9,7 @@ from tichu.actions import Collect, Pass
 from tichu.events import Passed, TrickRipe, TrickTaken
 from tichu.refusal import Refusal
 from tichu.seats import next_seat, with_seat
-from tichu.state import RoundState, Step
+from tichu.state import RoundState, Step, first_with_cards
 
 __all__ = ["award", "collect", "collect_refusal", "pass_refusal", "pass_turn", "passes_to_ripen"]
 
@@ -29,7 +29,10 @@ def pass_refusal(state: RoundState, seat: int) -> Refusal | None:
 
 def passes_to_ripen(state: RoundState) -> int:
     """How many passes in a row end the trick: one for each other player with cards (R-052)."""
-    return sum(1 for seat, hand in enumerate(state.hands) if hand and seat != state.owner)
+    a, b, c, d = state.hands
+    with_cards = bool(a) + bool(b) + bool(c) + bool(d)
+    owner = state.owner
+    return with_cards if owner is None or not state.hands[owner] else with_cards - 1
 
 
 def pass_turn(state: RoundState, action: Pass) -> Step:
@@ -39,7 +42,7 @@ def pass_turn(state: RoundState, action: Pass) -> Step:
     if passes >= passes_to_ripen(state) and state.owner is not None:
         ripe = replace(state, phase="ripe", turn=None, passes=passes)
         return Step(ripe, (passed, TrickRipe(state.owner)))
-    turn = state.seat_with_cards_from(next_seat(action.seat))
+    turn = first_with_cards(state.hands, next_seat(action.seat))
     return Step(replace(state, turn=turn, passes=passes), (passed,))
 
 
@@ -63,7 +66,7 @@ def award(state: RoundState, to: int) -> Step:
     after = replace(
         state,
         phase="play",
-        turn=state.seat_with_cards_from(owner),
+        turn=first_with_cards(state.hands, owner),
         top=None,
         owner=None,
         passes=0,

@@ -26,7 +26,7 @@ from tichu.errors import TichuError
 from tichu.flow import apply
 from tichu.rules import BRETTSPIELWELT, Rules
 from tichu.seats import SEATS, previous_seat
-from tichu.state import RoundState
+from tichu.state import RoundState, first_with_cards
 
 __all__ = ["LogReplay", "replay_round"]
 
@@ -142,7 +142,7 @@ class _Mover:
         owner = self.state.owner
         if self.state.phase != "ripe" or owner is None:
             return False
-        if seat == self.state.seat_with_cards_from(owner):
+        if seat == first_with_cards(self.state.hands, owner):
             return False
         return any(reading.is_bomb for reading in classify(cards))
 
