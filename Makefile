@@ -80,9 +80,10 @@ stubs: setup ## generate python/tichu/_core.pyi anew from the binding
 lock: ## lock the Python dependencies anew, in their newest allowed versions
 	"$(PYTHON)" -m venv --clear target/lock-venv
 	target/lock-venv/bin/python -m pip install --quiet "$(PIP_TOOLS)"
-	cd requirements && CUSTOM_COMPILE_COMMAND="make lock" ../target/lock-venv/bin/pip-compile --quiet \
-		--upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links \
-		--no-emit-trusted-host --no-emit-options --output-file dev.txt dev.in
+	cd requirements && for name in dev server; do CUSTOM_COMPILE_COMMAND="make lock" \
+		../target/lock-venv/bin/pip-compile --quiet --upgrade --generate-hashes --strip-extras \
+		--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
+		--output-file $$name.txt $$name.in || exit 1; done
 
 hooks: ## let git run `make check` before each commit
 	git config core.hooksPath .githooks

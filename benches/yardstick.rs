@@ -6,6 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use tichu_core::sim::{Options, PolicyName, Rollouts, Start};
 use tichu_core::{CardSet, Combination, PlayList, Query, classify};
 
 mod samples;
@@ -31,6 +32,11 @@ impl<'a> Job<'a> {
         Self { name, work: Box::new(work_on_chunk), times: Vec::new() }
     }
 
+    /// A job that knows by itself what to do in a chunk.
+    fn of_chunks(name: &'static str, work: impl FnMut(usize) -> u64 + 'a) -> Self {
+        Self { name, work: Box::new(work), times: Vec::new() }
+    }
+
     fn time_chunk(&mut self, chunk: usize) {
         let start = Instant::now();
         black_box((self.work)(black_box(chunk)));
@@ -50,6 +56,16 @@ fn classify_all(set: CardSet) -> u64 {
     let [first, second] =
         [readings.first(), readings.second()].map(|r| r.map_or(0, Combination::code));
     first.wrapping_add(second)
+}
+
+/// Whole rounds from the deal by a policy, as many as a chunk has.
+fn play_rounds(policy: PolicyName) -> impl FnMut(usize) -> u64 {
+    let rollouts = Rollouts { starts: vec![Start::Deal(Options::STANDARD)], policy, seed: 1 };
+    let mut scores = vec![[0; 2]; CHUNK];
+    move |chunk| {
+        rollouts.run((chunk * CHUNK) as u64, 1, &mut scores);
+        scores.iter().flatten().map(|points| i64::from(*points).cast_unsigned()).sum()
+    }
 }
 
 fn main() {
@@ -80,6 +96,7 @@ fn main() {
         Job::new("count all bombs out of turn", &bombs, Query::count),
         Job::new("classify, invalid sets", &invalid, |&set| classify_all(set)),
         Job::new("classify, valid sets", &valid, |&set| classify_all(set)),
+        Job::of_chunks("playout: a whole random round", play_rounds(PolicyName::Random)),
     ];
     // `cargo test --all-targets` runs this too, and only wants to see that it works.
     let rounds = if std::env::args().any(|argument| argument == "--bench") { ROUNDS } else { 1 };

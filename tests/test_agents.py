@@ -30,7 +30,7 @@ TRIES = 4_000
 
 
 def question(state: RoundState, kind: Any, seat: int, legal: LegalActions) -> Question:
-    return Question(kind, seat, legal, lambda: view(state, seat))
+    return Question(kind, legal, lambda: view(state, seat))
 
 
 def ask(state: RoundState, seat: int, kind: str = "play") -> Counter[str]:

@@ -92,7 +92,7 @@ def test_drawn_states_look_the_same(flip: str):
 
 
 @given(strategies.rules(), strategies.seeds)
-@settings(max_examples=50)
+@settings(max_examples=120)
 def test_drawn_states_look_the_same_under_any_options(rules: Rules, seed: int):
     check_walk(rounds.walk(rules, seed), seed)
 

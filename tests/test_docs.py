@@ -186,14 +186,18 @@ def test_the_layers_are_those_of_the_check():
     assert [sorted(re.findall(r"\w+", line)) for line in lines] == stated
 
 
-def error_codes() -> set[str]:
-    """The codes of errors and refusals, as the sources give them."""
+SERVED = ("protocol", "server")
+
+
+def error_codes(*, served: bool = False) -> set[str]:
+    """The codes of errors and refusals, as the sources give them; those of a host apart."""
     codes: set[str] = set()
-    trees = [ast.parse(text_of(path)) for path in sources() if path.suffix == ".py"]
-    places = {"Refusal": 0, **code_places(trees)}
-    for tree in trees:
-        codes |= codes_in(tree, places)
-    for path in sources():
+    parsed = {path: ast.parse(text_of(path)) for path in sources() if path.suffix == ".py"}
+    places = {"Refusal": 0, **code_places(list(parsed.values()))}
+    for path, tree in parsed.items():
+        if any(part in SERVED for part in path.parts) == served:
+            codes |= codes_in(tree, places)
+    for path in () if served else sources():
         if path.name == "error.rs" and "tichu-core" in path.parts:
             codes |= set(re.findall(r'Self::\w+ => "(\w+)"', text_of(path)))
         elif path.suffix == ".rs":
@@ -235,6 +239,13 @@ def test_every_error_code_is_listed():
     listed = {code for row in rows for code in words(row)}
 
     assert listed == error_codes()
+
+
+def test_every_error_code_of_a_host_is_listed():
+    pages = [ROOT / "docs" / name for name in ("PROTOCOL.md", "SERVER.md")]
+    listed = {code for page in pages if page.exists() for code in words(text_of(page))}
+    listed |= words(section(ARCHITECTURE, "Errors"))
+    assert error_codes(served=True) - listed == set()
 
 
 # --- what documents show ---

@@ -348,7 +348,7 @@ def states_after(watch: Watch) -> list[RoundState]:
 
 
 @given(strategies.rules(), strategies.seeds)
-@settings(max_examples=60)
+@settings(max_examples=200)
 def test_questions_of_random_rounds(rules: Rules, seed: int):
     watch_round(rules, seed)
 

@@ -37,6 +37,13 @@ def test_a_wish_is_optional():
     assert options(state, 0) == ["0 play Mj", *listed, "0 play 3j"]
 
 
+def test_wishes_are_offered_with_the_mah_jong_only():
+    state = opening()
+    assert legal_actions(state, 0).wishes == (None, *range(2, 15))
+    assert [legal_actions(state, seat).wishes for seat in (1, 2, 3)] == [(), (), ()]
+    assert legal_actions(go(state, "0 play Mj"), 1).wishes == ()
+
+
 def test_a_wish_may_be_due():
     """R-066, wish_optional off."""
     state = opening("Mj3j/9j4j/8s9s/TjJj", "rules:wish_optional=false")

@@ -79,7 +79,7 @@ def test_values_under_any_options(rules: Rules, seed: int):
 
 @pytest.mark.soak
 @given(strategies.rules(), strategies.seeds)
-@settings(max_examples=1_500)
+@settings(max_examples=800)
 def test_values_of_many_rounds(rules: Rules, seed: int):
     check_walk(rounds.walk(rules, seed), every=3)
 

@@ -127,7 +127,7 @@ def test_many_full_hands():
 
 @pytest.mark.soak
 @given(strategies.situations(max_hand=10))
-@settings(max_examples=60_000)
+@settings(max_examples=20_000)
 def test_many_answers(case: Situation):
     assert_same(case)
     assert_same(case, in_turn=False)
@@ -135,6 +135,6 @@ def test_many_answers(case: Situation):
 
 @pytest.mark.soak
 @given(strategies.hands(max_size=11), st.none() | strategies.wishes)
-@settings(max_examples=40_000)
+@settings(max_examples=15_000)
 def test_many_leads(hand: frozenset[str], wish: int | None):
     assert_same(Situation(hand, None, wish, strict=False))

@@ -78,7 +78,7 @@ def test_the_core_does_not_name_python():
     assert mentions == []
 
 
-@pytest.mark.parametrize("name", ["dev.txt"])
+@pytest.mark.parametrize("name", ["dev.txt", "server.txt"])
 def test_locks_are_hashed_and_name_no_index(name: str):
     lines = requirement_lines(name)
 
@@ -94,3 +94,7 @@ def test_run_time_dependencies_are_stated_alike():
     development = requirement_lines("dev.in")
     assert set(stated["project"]["dependencies"]) <= set(development)
     assert set(stated["build-system"]["requires"]) <= set(development)
+    server = requirement_lines("server.in")
+    extra = stated["project"]["optional-dependencies"]["server"]
+    assert set(stated["project"]["dependencies"]) | set(extra) == set(server)
+    assert set(extra) <= set(development)

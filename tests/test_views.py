@@ -70,7 +70,7 @@ def test_what_is_hidden_does_not_show_under_any_options(rules: Rules, seed: int)
 
 @pytest.mark.soak
 @given(strategies.rules(), strategies.seeds)
-@settings(max_examples=1_500)
+@settings(max_examples=800)
 def test_what_is_hidden_does_not_show_in_many_rounds(rules: Rules, seed: int):
     check_hidden(rounds.walk(rules, seed), seed)
 

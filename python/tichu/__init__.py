@@ -38,19 +38,43 @@ from tichu.actions import (
     parse_action,
 )
 from tichu.deal import Deal, deal, deal_for, start_round
-from tichu.driver import Question, RoundDriver, play_match, play_round
+from tichu.driver import RoundDriver, play_match, play_round
 from tichu.errors import IllegalAction, InvalidValue, NotationError, RecordError, TichuError
-from tichu.events import Event
+from tichu.events import (
+    CardsDealt,
+    CardsReceived,
+    Event,
+    ExchangeDone,
+    ExchangePicked,
+    GrandAnswered,
+    GrandClosed,
+    LeadPassed,
+    Passed,
+    PicksWithdrawn,
+    Played,
+    PlayerOut,
+    RoundOver,
+    TichuCalled,
+    TrickRipe,
+    TrickTaken,
+    WishFulfilled,
+)
 from tichu.flow import apply, apply_unchecked, legal_actions
 from tichu.history import MatchHistory, RoundHistory
 from tichu.legal import LegalActions
 from tichu.match import MatchState, add_round
+from tichu.perft import perft
 from tichu.position import format_position, parse_position
-from tichu.rng import stream
-from tichu.round_score import RoundScore
+from tichu.question import Player, Question
+from tichu.refusal import Refusal
+from tichu.rng import RandomSource, stream
+from tichu.round_score import Call, RoundScore
 from tichu.rules import BRETTSPIELWELT, PRESETS, STANDARD, TOURNAMENT, Rules
 from tichu.scoring import score_round
-from tichu.state import RoundState, Step
+from tichu.seats import Quad
+from tichu.sim import simulate, simulate_rounds
+from tichu.state import Gifts, Phase, RoundState, Step
+from tichu.validity import check_state
 from tichu.view import SeatView, determinize, view
 
 __version__ = "0.1.0"
@@ -66,39 +90,63 @@ __all__ = [
     "STANDARD",
     "TOURNAMENT",
     "Action",
+    "Call",
     "Card",
     "CardSet",
+    "CardsDealt",
+    "CardsReceived",
     "Collect",
     "Combination",
     "Deal",
     "Event",
     "Exchange",
+    "ExchangeDone",
+    "ExchangePicked",
+    "Gifts",
     "GiveDragon",
+    "GrandAnswered",
+    "GrandClosed",
     "GrandTichu",
     "IllegalAction",
     "InvalidValue",
+    "LeadPassed",
     "LegalActions",
     "MatchHistory",
     "MatchState",
     "NotationError",
     "Pass",
+    "Passed",
+    "Phase",
+    "PicksWithdrawn",
     "Play",
+    "Played",
+    "Player",
+    "PlayerOut",
     "Plays",
+    "Quad",
     "Question",
+    "RandomSource",
     "RecordError",
+    "Refusal",
     "Rng",
     "RoundDriver",
     "RoundHistory",
+    "RoundOver",
     "RoundScore",
     "RoundState",
     "Rules",
     "SeatView",
     "Step",
     "Tichu",
+    "TichuCalled",
     "TichuError",
+    "TrickRipe",
+    "TrickTaken",
+    "WishFulfilled",
     "add_round",
     "apply",
     "apply_unchecked",
+    "check_state",
     "classify",
     "deal",
     "deal_for",
@@ -108,9 +156,12 @@ __all__ = [
     "legal_plays",
     "parse_action",
     "parse_position",
+    "perft",
     "play_match",
     "play_round",
     "score_round",
+    "simulate",
+    "simulate_rounds",
     "start_round",
     "stream",
     "view",

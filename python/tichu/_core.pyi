@@ -5,8 +5,19 @@ The cards of Tichu, their combinations, and the legal plays, computed in Rust.
 A program imports these names from ``tichu``.
 """
 
+from _typeshed import SupportsGetItem
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final, Literal, Protocol, SupportsIndex, TypeVar, final, overload
+from typing import (
+    ClassVar,
+    Final,
+    Literal,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+    overload,
+)
 
 _Item = TypeVar("_Item")
 
@@ -19,20 +30,72 @@ class _Rules(Protocol):
     @property
     def bomb_out_of_turn(self) -> bool: ...
 
+class _RoundRules(_Rules, Protocol):
+    @property
+    def grand_enabled(self) -> bool: ...
+    @property
+    def tichu_before_exchange(self) -> bool: ...
+    @property
+    def wish_optional(self) -> bool: ...
+    @property
+    def bomb_after_final_pass(self) -> bool: ...
+    @property
+    def dragon_gift_last_trick(self) -> bool: ...
+    @property
+    def dragon_gift_only_active(self) -> bool: ...
+    @property
+    def double_victory_points(self) -> int: ...
+
+class _RoundState(Protocol):
+    @property
+    def rules(self) -> _RoundRules: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def hands(self) -> tuple[CardSet, CardSet, CardSet, CardSet]: ...
+    @property
+    def calls(self) -> tuple[str | None, str | None, str | None, str | None]: ...
+    @property
+    def turn(self) -> int | None: ...
+    @property
+    def top(self) -> Combination | None: ...
+    @property
+    def owner(self) -> int | None: ...
+    @property
+    def passes(self) -> int: ...
+    @property
+    def trick(self) -> CardSet: ...
+    @property
+    def wish(self) -> int | None: ...
+    @property
+    def piles(self) -> tuple[CardSet, CardSet, CardSet, CardSet]: ...
+    @property
+    def out(self) -> tuple[int, ...]: ...
+
+class _Buffer(Protocol):
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+_Answers: TypeAlias = _Buffer | Sequence[int]
+_Starts: TypeAlias = _RoundRules | Sequence[tuple[_RoundState, bool]]
+
 __all__ = [
     "DECK",
     "DOG",
     "DRAGON",
     "MAHJONG",
+    "NUMBERS",
     "PHOENIX",
     "RANKS",
     "SUITS",
     "TYPES",
+    "Batch",
     "Card",
     "CardSet",
     "Combination",
     "Plays",
     "Rng",
+    "Rollouts",
+    "Round",
     "classify",
     "legal_plays",
 ]
@@ -55,6 +118,11 @@ The Dragon.
 MAHJONG: Final[Card]
 """
 The Mah Jong.
+"""
+
+NUMBERS: Final[int]
+"""
+How many numbers the actions of a ``Batch`` have.
 """
 
 PHOENIX: Final[Card]
@@ -83,6 +151,116 @@ TYPES: Final[
 """
 The types of combinations, in the order of a list of plays and of their numbers in codes.
 """
+
+@final
+class Batch:
+    """
+    Many independent rounds, stepped together: for bots that learn or search.
+
+    Each round lies on a table and is asked the driver's questions: Tichu, play, bomb, Dragon. What
+    comes out are read-only views with an entry for each table, which NumPy reads without copying; no
+    Python object is made for a single round. Threads may share a batch.
+
+    ``Batch(states)`` takes states in the phases play, ripe, gift and over; ``Batch.deal`` deals.
+
+    Raises:
+        InvalidValue: as for ``Round``.
+    """
+    def __copy__(self, /) -> Batch: ...
+    def __len__(self, /) -> int: ...
+    def __new__(cls, states: SupportsGetItem[int, _RoundState], /) -> Batch: ...
+    def __repr__(self, /) -> str: ...
+    def answers(self, /) -> tuple[memoryview, memoryview]:
+        """
+        The possible answers: where those of each table begin, with their whole number at the end; and
+        their codes, one table after the other.
+        """
+    def copy(self, /) -> Batch:
+        """
+        A batch that goes on from here by itself.
+        """
+    @staticmethod
+    def deal(count: SupportsIndex, seed: SupportsIndex, rules: _RoundRules) -> Batch:
+        """
+        So many rounds after a random deal, exchange and calls, as rollouts of the random policy have
+        them; ``seed`` is a number of 64 bits.
+
+        Raises:
+            InvalidValue: not 1 to 10**6 rounds (``bad_count``).
+        """
+    @property
+    def done(self, /) -> memoryview:
+        """
+        Is the round of each table over?
+        """
+    @property
+    def hands(self, /) -> memoryview:
+        """
+        The hands of the four seats at each table, as masks, in two dimensions.
+        """
+    def mask(self, /) -> memoryview:
+        """
+        Which of the ``NUMBERS`` numbers are possible answers at each table, in two dimensions.
+        """
+    def numbers(self, /) -> memoryview:
+        """
+        The number of each answer that ``answers`` gives, below ``NUMBERS``: stable numbers in which
+        plays that differ only in suits are one (docs/NOTATION.md).
+        """
+    @property
+    def piles(self, /) -> memoryview:
+        """
+        The piles of the four seats at each table, as masks, in two dimensions.
+        """
+    @property
+    def questions(self, /) -> memoryview:
+        """
+        What each table is asked: 1 Tichu, 3 play, 4 bomb, 5 Dragon, 6 nothing, its round is over.
+        """
+    def renew(self, /) -> int:
+        """
+        Put new deals on all tables whose rounds are over; how many there were.
+        """
+    def round(self, index: SupportsIndex, /) -> Round:
+        """
+        The round on a table, to look into or to go on with by itself.
+
+        Raises:
+            InvalidValue: there is no such table (``bad_index``).
+        """
+    @property
+    def scores(self, /) -> memoryview:
+        """
+        What each round brought the teams 02 and 13, in two dimensions; 0 before it is over.
+        """
+    @property
+    def seats(self, /) -> memoryview:
+        """
+        Who is asked at each table; -1 where the round is over.
+        """
+    def step(self, answers: _Answers, /) -> None:
+        """
+        Give every table its answer, a code; a table whose round is over takes any number.
+
+        ``answers`` is a buffer of unsigned numbers of 64 bits, such as a NumPy array of ``uint64``,
+        or a sequence of numbers.
+
+        Raises:
+            IllegalAction: the answer of one table is not possible (``illegal_code``); ``where`` names
+                the table, and nothing has changed.
+            InvalidValue: not one answer for each table (``bad_count``), or no numbers of 64 bits
+                (``wrong_type``).
+        """
+    @property
+    def tops(self, /) -> memoryview:
+        """
+        The code of what is to be beaten at each table; 0 on an empty one.
+        """
+    @property
+    def wishes(self, /) -> memoryview:
+        """
+        The rank wished for at each table; 0 for none.
+        """
 
 @final
 class Card:
@@ -520,6 +698,218 @@ class Rng:
     def state(self, /) -> bytes:
         """
         The state: 32 bytes that, as a seed, make a generator that goes on from here.
+        """
+
+@final
+class Rollouts:
+    """
+    What is played in each rollout, and by whom.
+
+    ``starts`` are pairs of a ``RoundState`` and whether it comes just after a play that the others
+    may still bomb; or a ``Rules``, for a new deal in each rollout.
+    """
+    def __new__(
+        cls,
+        /,
+        starts: _Starts,
+        policy: Literal["random", "patterns", "greedy"],
+        seed: SupportsIndex,
+    ) -> Rollouts: ...
+    def run(
+        self, /, count: SupportsIndex, threads: SupportsIndex | None = None
+    ) -> list[memoryview]:
+        """
+        Runs the rollouts 0 to ``count - 1``: for each start a read-only view of ``count`` pairs of
+        32-bit numbers, what the round brought the teams 02 and 13.
+
+        ``threads`` is how many may run at once, None for one on each core. Other Python threads run
+        meanwhile, and a keyboard interrupt stops it. The numbers do not depend on ``threads``.
+
+        Raises:
+            InvalidValue: more rollouts than 10**8 over all starts (``bad_count``), or not 1 to 1024
+                threads (``bad_threads``).
+        """
+    def transcript(
+        self, /, start: SupportsIndex, number: SupportsIndex
+    ) -> tuple[list[tuple[str, int, int, int]], tuple[int, int] | None]:
+        """
+        Every question and answer of one rollout from one start, as (kind, seat, code, hand), the
+        hand as a mask and only for the exchange; and the totals at the end.
+        """
+
+@final
+class Round:
+    """
+    A round from the exchange on with every hand known, compact and fast: for search.
+
+    ``Round(state)`` takes a ``RoundState`` in the phases play, ripe, gift and over. It keeps every
+    rule of the play, and it changes: ``apply`` moves on in place, ``copy`` costs next to nothing.
+
+    An action is a number, see ``Combination.code`` and docs/NOTATION.md. In the code of a play with
+    the Mah Jong, whose key is always 1, the four bits of the key are the wish: 2 to 14, or 1 for
+    none. Methods that take a seat take, without one, the seat that has the next regular action: the
+    one on turn, or the owner of a ripe trick.
+
+    Two rounds are equal if everything in them is. A round is mutable, so it has no hash; ``key`` is
+    one. Threads may share one.
+
+    Raises:
+        InvalidValue: no such state (``wrong_type``), a phase before the play (``bad_phase``), or a
+            state that cannot be (``bad_state``).
+    """
+    def __copy__(self, /) -> Round: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __new__(cls, state: _RoundState, /) -> Round: ...
+    def __reduce__(self, /) -> tuple[type, tuple[object, ...]]: ...
+    def __repr__(self, /) -> str: ...
+    def allows(self, /, code: SupportsIndex, seat: SupportsIndex | None = None) -> bool:
+        """
+        Is this one of the seat's legal actions?
+
+        Raises:
+            InvalidValue: not a seat (``bad_seat``), or not a number of 64 bits (``bad_code``).
+        """
+    def apply(self, /, code: SupportsIndex, seat: SupportsIndex | None = None) -> None:
+        """
+        Do a seat's action.
+
+        Raises:
+            IllegalAction: it is none of those that ``legal`` gives (``illegal_code``); the round is
+                as it was.
+            InvalidValue: not a seat (``bad_seat``), or not a number of 64 bits (``bad_code``).
+        """
+    def call_tichu(self, /, seat: SupportsIndex) -> None:
+        """
+        Call a small Tichu.
+
+        Raises:
+            IllegalAction: the seat may not (``illegal_call``).
+            InvalidValue: not a seat (``bad_seat``).
+        """
+    @property
+    def calls(
+        self, /
+    ) -> tuple[
+        Literal["tichu", "grand"] | None,
+        Literal["tichu", "grand"] | None,
+        Literal["tichu", "grand"] | None,
+        Literal["tichu", "grand"] | None,
+    ]:
+        """
+        What each seat has called: ``'tichu'``, ``'grand'`` or None.
+        """
+    def copy(self, /) -> Round:
+        """
+        A round that goes on from here by itself.
+        """
+    def count_legal(self, /, seat: SupportsIndex | None = None) -> int:
+        """
+        How many actions ``legal`` gives, without listing them.
+
+        Raises:
+            InvalidValue: not a seat (``bad_seat``).
+        """
+    @property
+    def hands(self, /) -> tuple[CardSet, CardSet, CardSet, CardSet]:
+        """
+        The cards in each hand.
+        """
+    @property
+    def is_over(self, /) -> bool:
+        """
+        Is the round over?
+        """
+    @property
+    def key(self, /) -> int:
+        """
+        A number of 64 bits that stands for everything in the round, rules included: the same in
+        every process and on every platform for equal rounds, and almost surely another for others.
+        """
+    def legal(self, /, seat: SupportsIndex | None = None) -> memoryview:
+        """
+        The codes of what a seat may do now, in or out of turn, in a fixed order; calls left out.
+
+        A read-only view of unsigned numbers of 64 bits, which NumPy reads without copying.
+
+        Raises:
+            InvalidValue: not a seat (``bad_seat``).
+        """
+    def may_call(self, /, seat: SupportsIndex) -> bool:
+        """
+        May the seat call a small Tichu now?
+
+        Raises:
+            InvalidValue: not a seat (``bad_seat``).
+        """
+    @property
+    def mover(self, /) -> int | None:
+        """
+        Who has the next regular action: the seat on turn, or the owner of a ripe trick.
+        """
+    @property
+    def out(self, /) -> tuple[int, ...]:
+        """
+        The seats without cards, in the order in which they went out.
+        """
+    @property
+    def owner(self, /) -> int | None:
+        """
+        Who played it.
+        """
+    @property
+    def passes(self, /) -> int:
+        """
+        Passes since.
+        """
+    def perft(self, depth: SupportsIndex, /) -> int:
+        """
+        How many different sequences of so many actions there are from here, see ``tichu.perft``.
+
+        Raises:
+            InvalidValue: not a depth from 0 to 30 (``bad_depth``).
+        """
+    def perft_divided(self, depth: SupportsIndex, /) -> list[tuple[int, int, int]]:
+        """
+        Each first action as (seat, code, sequences that begin with it).
+
+        Raises:
+            InvalidValue: not a depth from 0 to 30 (``bad_depth``).
+        """
+    @property
+    def phase(self, /) -> Literal["play", "ripe", "gift", "over"]:
+        """
+        Where the round stands.
+        """
+    @property
+    def piles(self, /) -> tuple[CardSet, CardSet, CardSet, CardSet]:
+        """
+        The cards that each seat has won; a Dog lies with its player.
+        """
+    @property
+    def scores(self, /) -> tuple[int, int] | None:
+        """
+        What the round adds to the match, for the teams 02 and 13; None before it is over.
+        """
+    @property
+    def top(self, /) -> Combination | None:
+        """
+        What is to be beaten; None on an empty table.
+        """
+    @property
+    def trick(self, /) -> CardSet:
+        """
+        The cards on the table.
+        """
+    @property
+    def turn(self, /) -> int | None:
+        """
+        The seat on turn; in the phase gift the owner; otherwise None.
+        """
+    @property
+    def wish(self, /) -> int | None:
+        """
+        The rank wished for, while the wish stands.
         """
 
 def classify(cards: CardSet | Card | str | Iterable[Card | str], /) -> tuple[Combination, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tichu._core import DECK, CardSet, Rng
+from tichu.checks import check_int, check_kind, check_quad
 from tichu.errors import InvalidValue
 from tichu.events import CardsDealt
 from tichu.rng import stream
@@ -26,6 +27,8 @@ class Deal(Struct, frozen=True):
     rest: Quad[CardSet]
 
     def __post_init__(self) -> None:
+        for name, quad in (("first", self.first), ("rest", self.rest)):
+            check_quad(quad, CardSet, name)
         parts = (*self.first, *self.rest)
         sizes = [len(part) for part in parts]
         if sizes != [8] * 4 + [6] * 4:
@@ -45,14 +48,16 @@ class Deal(Struct, frozen=True):
 
 def deal(rng: Rng) -> Deal:
     """A uniformly random deal: a shuffled deck, eight cards a seat in a row, then six a seat."""
+    check_kind(rng, Rng, "rng")
     deck = rng.shuffled(DECK)
     first = tuple(CardSet(deck[8 * seat : 8 * seat + 8]) for seat in SEATS)
     rest = tuple(CardSet(deck[32 + 6 * seat : 38 + 6 * seat]) for seat in SEATS)
     return Deal((first[0], first[1], first[2], first[3]), (rest[0], rest[1], rest[2], rest[3]))
 
 
-def deal_for(seed: str, round_number: int) -> Deal:
+def deal_for(seed: str | int, round_number: int) -> Deal:
     """The deal of a match's round (counted from 1), from the match's seed."""
+    check_int(round_number, 1, 10**9, "round_number", code="bad_round")
     return deal(stream(seed, "deal", round_number))
 
 
@@ -61,6 +66,8 @@ def start_round(cards: Deal, rules: Rules = STANDARD) -> Step:
 
     Without Grand Tichu all fourteen cards are taken up at once (R-008).
     """
+    check_kind(cards, Deal, "cards")
+    check_kind(rules, Rules, "rules")
     if rules.grand_enabled:
         state = RoundState(rules=rules, phase="grand", hands=cards.first, stock=cards.rest)
         return Step(state, tuple(CardsDealt(seat, cards.first[seat]) for seat in SEATS))

@@ -15,97 +15,105 @@ The order (agents, the arena and simulation all follow it):
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Literal, Protocol
 
-from tichu._core import Rng, legal_plays
+from tichu._core import legal_plays
 from tichu.actions import Action, Collect
+from tichu.checks import check_int, check_kind, check_quad, shown
 from tichu.deal import deal_for, start_round
-from tichu.errors import IllegalAction
+from tichu.errors import IllegalAction, InvalidValue, TichuError
 from tichu.events import Event
 from tichu.finish import count_round
-from tichu.flow import apply, legal_actions
+from tichu.flow import apply_unchecked, legal_actions, refusal
 from tichu.history import MatchHistory, RoundHistory
 from tichu.legal import LegalActions
 from tichu.match import MatchState, add_round
 from tichu.play import NO_PLAYS
+from tichu.question import Player, Question, QuestionKind
 from tichu.rng import check_seed, stream
 from tichu.rules import STANDARD, Rules
 from tichu.seats import SEATS, Quad, next_seat
 from tichu.state import Step
-from tichu.view import SeatView, view
+from tichu.validity import check_state
+from tichu.view import view
 
-__all__ = ["Player", "Question", "RoundDriver", "play_match", "play_round"]
+__all__ = ["RoundDriver", "play_match", "play_round"]
 
-Kind = Literal["grand", "tichu", "exchange", "play", "bomb", "dragon"]
-
-
-class Question:
-    """One request to one seat.
-
-    Attributes:
-        kind: what is asked.
-        seat: who is asked.
-        legal: the possible answers.
-        may_decline: None is an answer too: no call, no bomb.
-    """
-
-    __slots__ = ("_look", "kind", "legal", "may_decline", "seat")
-
-    def __init__(
-        self, kind: Kind, seat: int, legal: LegalActions, look: Callable[[], SeatView]
-    ) -> None:
-        self.kind = kind
-        self.seat = seat
-        self.legal = legal
-        self.may_decline = kind in ("tichu", "bomb")
-        self._look = look
-
-    @property
-    def view(self) -> SeatView:
-        """The round as the seat sees it, with the events so far; made when asked for."""
-        return self._look()
-
-
-class Player(Protocol):
-    """Who answers questions; see :mod:`tichu.agents`."""
-
-    def begin_round(self, seat: int, rng: Rng) -> None:
-        """A round begins; ``rng`` is this seat's random stream for it."""
-        ...
-
-    def answer(self, question: Question) -> Action | None:
-        """One of ``question.legal``, or None where declining is possible."""
-        ...
-
+FIRST_ROUND = MatchState()
 
 Questions = Generator[Question, Action | None, None]
 
 
 class RoundDriver:
-    """Drives one round from a state on; :meth:`questions` is the conversation.
+    """Drives one round: :attr:`question` is open until :meth:`answer` answers it.
 
     Attributes:
         state: the state now.
         events: what happened so far.
         actions: the actions so far.
+        question: what is asked now; None when the round is over.
+
+    Raises:
+        InvalidValue: the state cannot be.
     """
 
     def __init__(self, start: Step) -> None:
-        self.state = start.state
+        check_kind(start, Step, "start")
+        self.state = check_state(start.state)
         self.events: list[Event] = list(start.events)
         self.actions: list[Action] = []
+        self._talk = self._conversation()
+        self.question: Question | None = next(self._talk, None)
 
-    def questions(self) -> Questions:
-        """Yield each question and be sent its answer, until the round is over.
+    def answer(self, answer: Action | None) -> Question | None:
+        """Answer the open question; returns the next one, None when the round is over.
 
         Raises:
-            IllegalAction: an answer is not one of those offered (``bad_answer``); the round is
-                as it was before the question.
+            IllegalAction: the answer is not one of those offered (``bad_answer``), or nothing is
+                asked (``round_over``). The question stays open.
         """
+        question = self.question
+        if question is None:
+            raise IllegalAction(
+                "The round is over; nothing is asked.", code="round_over", rule="R-095"
+            )
+        if not (answer is None and question.may_decline) and answer not in question.legal:
+            raise self._bad_answer(question, answer)
+        try:
+            self.question = self._talk.send(answer)
+        except StopIteration:
+            self.question = None
+        return self.question
+
+    def _bad_answer(self, question: Question, answer: object) -> IllegalAction:
+        """The error says why the rules refuse the answer, if it is an action at all."""
+        reason = None
+        if isinstance(answer, Action):
+            try:
+                reason = refusal(self.state, answer)
+            except TichuError:
+                reason = None
+        why = reason.message if reason else "Choose from the question's list."
+        return IllegalAction(
+            f"{shown(answer)} is no answer to the question {question.kind!r}. {why}",
+            code="bad_answer",
+            rule=reason.rule if reason else None,
+            where=f"seat {question.seat}",
+        )
+
+    def questions(self) -> Questions:
+        """The conversation as a generator: yields each question and is sent its answer.
+
+        Raises:
+            IllegalAction: as for :meth:`answer`; the question stays open for another generator.
+        """
+        while self.question is not None:
+            self.answer((yield self.question))
+
+    def _conversation(self) -> Questions:
         if self.state.phase == "grand":
             for seat in SEATS:
                 if self.state.grand_answers[seat] is None:
-                    yield from self._ask("grand", seat, self._answers_to_grand(seat))
+                    yield from self._ask("grand", self._answers_to_grand(seat))
         if self.state.phase == "exchange":
             yield from self._ask_calls(0)
             yield from self._ask_exchange()
@@ -119,7 +127,7 @@ class RoundDriver:
             if self.state.phase == "ripe":
                 yield from self._take_trick()
         elif state.turn is None:
-            raise AssertionError("a round that is not over has somebody to ask")
+            raise AssertionError("check_state lets no such state in")
         elif state.phase == "gift":
             yield from self._ask_dragon(state.turn)
         else:
@@ -135,25 +143,25 @@ class RoundDriver:
 
     def _ask_call(self, seat: int) -> Questions:
         if legal_actions(self.state, seat).may_call_tichu:
-            yield from self._ask("tichu", seat, _only_tichu(seat))
+            yield from self._ask("tichu", _only_tichu(seat))
 
     def _ask_exchange(self) -> Questions:
         for seat in SEATS:
             if self.state.exchange[seat] is None:
                 hand = self.state.hands[seat]
                 only = LegalActions(seat, NO_PLAYS, exchange_from=hand)
-                yield from self._ask("exchange", seat, only)
+                yield from self._ask("exchange", only)
         if self.state.opener is not None:
             yield from self._ask_calls(self.state.opener)
 
     def _ask_turn(self, seat: int) -> Questions:
         legal = legal_actions(self.state, seat)
         if legal.may_call_tichu:
-            yield from self._ask("tichu", seat, _only_tichu(seat))
+            yield from self._ask("tichu", _only_tichu(seat))
             legal = legal_actions(self.state, seat)
         cards_before = len(self.state.hands[seat])
         only = LegalActions(seat, legal.plays, legal.wishes, legal.may_pass)
-        yield from self._ask("play", seat, only)
+        yield from self._ask("play", only)
         if len(self.state.hands[seat]) < cards_before and self.state.phase == "play":
             yield from self._ask_bombs()
 
@@ -175,7 +183,7 @@ class RoundDriver:
                 continue
             bombs = self._bombs_of(seat)
             if bombs:
-                yield from self._ask("bomb", seat, bombs)
+                yield from self._ask("bomb", bombs)
                 if self.state.top is not top:
                     return
 
@@ -201,28 +209,17 @@ class RoundDriver:
 
     def _ask_dragon(self, owner: int) -> Questions:
         recipients = legal_actions(self.state, owner).recipients
-        yield from self._ask("dragon", owner, LegalActions(owner, NO_PLAYS, recipients=recipients))
+        yield from self._ask("dragon", LegalActions(owner, NO_PLAYS, recipients=recipients))
 
-    def _ask(self, kind: Kind, seat: int, legal: LegalActions) -> Questions:
+    def _ask(self, kind: QuestionKind, legal: LegalActions) -> Questions:
+        """Ask, and do what is answered; :meth:`answer` has checked it."""
         state, count = self.state, len(self.events)
-
-        def look() -> SeatView:
-            return view(state, seat, self.events[:count])
-
-        question = Question(kind, seat, legal, look)
-        answer = yield question
-        if answer is None and question.may_decline:
-            return
-        if answer is None or answer not in legal:
-            raise IllegalAction(
-                f"{answer!s:.60} is no answer to the question {kind!r}; choose from its list.",
-                code="bad_answer",
-                where=f"seat {seat}",
-            )
-        self._do(answer)
+        answer = yield Question(kind, legal, lambda: view(state, legal.seat, self.events[:count]))
+        if answer is not None:
+            self._do(answer)
 
     def _do(self, action: Action) -> None:
-        step = apply(self.state, action)
+        step = apply_unchecked(self.state, action)
         self.state = step.state
         self.events.extend(step.events)
         self.actions.append(action)
@@ -232,20 +229,31 @@ def _only_tichu(seat: int) -> LegalActions:
     return LegalActions(seat, NO_PLAYS, may_call_tichu=True)
 
 
-def play_round(players: Sequence[Player], start: Step) -> RoundDriver:
-    """Play a round to its end; the players have begun it already.
+def play_round(
+    players: Sequence[Player],
+    start: Step,
+    *,
+    seed: str | int = 0,
+    match: MatchState = FIRST_ROUND,
+) -> RoundDriver:
+    """Play a round to its end, and return its driver with all that happened.
+
+    Each player draws from a stream derived from the seed, the round's number and its seat.
 
     Raises:
         IllegalAction: a player's answer is not one of those offered.
+        InvalidValue: not four players, or a state that cannot be.
     """
+    _check_players(players)
     driver = RoundDriver(start)
-    questions = driver.questions()
-    try:
-        question = next(questions)
-        while True:
-            question = questions.send(players[question.seat].answer(question))
-    except StopIteration:
-        return driver
+    for seat in SEATS:
+        players[seat].begin_round(seat, stream(seed, "agent", match.rounds + 1, seat), match)
+    question = driver.question
+    while question is not None:
+        question = driver.answer(players[question.seat].answer(question))
+    for seat in SEATS:
+        players[seat].end_round(view(driver.state, seat, driver.events))
+    return driver
 
 
 def play_match(
@@ -264,18 +272,32 @@ def play_match(
 
     Raises:
         IllegalAction: a player's answer is not one of those offered.
+        InvalidValue: not four players or names, or other values of the wrong type.
     """
+    _check_players(players)
+    check_kind(rules, Rules, "rules")
+    check_quad(names, str, "names")
+    if max_rounds is not None:
+        check_int(max_rounds, 0, 10**9, "max_rounds")
     text = check_seed(seed)
     match = MatchState(rules=rules)
     rounds: list[RoundHistory] = []
     while not match.is_over and (max_rounds is None or match.rounds < max_rounds):
-        number = match.rounds + 1
-        cards = deal_for(text, number)
-        for seat in SEATS:
-            players[seat].begin_round(seat, stream(text, "agent", number, seat))
-        driver = play_round(players, start_round(cards, rules))
+        cards = deal_for(text, match.rounds + 1)
+        driver = play_round(players, start_round(cards, rules), seed=text, match=match)
         rounds.append(RoundHistory(cards, tuple(driver.actions), driver.state.score))
         match = add_round(match, count_round(driver.state).total)
         if on_round is not None:
             on_round(rounds[-1], match)
     return MatchHistory(rules=rules, seed=text, seats=names, rounds=tuple(rounds))
+
+
+def _check_players(players: Sequence[Player]) -> None:
+    check_kind(players, Sequence, "players")
+    if len(players) != 4:
+        raise InvalidValue(
+            f"Four players play, one a seat; these are {len(players)}.",
+            code="bad_players",
+            rule="R-004",
+            where="players",
+        )

@@ -11,7 +11,7 @@ from tichu.scoring import is_double_victory, score_round
 from tichu.seats import SEATS, with_seat
 from tichu.state import RoundState, Step
 
-__all__ = ["close_last_trick", "count_round", "end_round", "is_decided"]
+__all__ = ["close_last_trick", "count_round", "end_round", "is_decided", "shown_hand"]
 
 _NO_CARDS = CardSet()
 
@@ -52,6 +52,18 @@ def count_round(state: RoundState) -> RoundScore:
     Raises:
         InvalidValue: the round is not decided (``bad_finish``).
     """
-    tail = next((seat for seat in SEATS if seat not in state.out), None)
-    last_hand = _NO_CARDS if tail is None else state.hands[tail]
+    last_hand = _NO_CARDS
+    for seat in SEATS:
+        if seat not in state.out:
+            last_hand = state.hands[seat]
     return score_round(state.out, state.piles, last_hand, state.calls, state.rules)
+
+
+def shown_hand(state: RoundState) -> CardSet:
+    """The last player's cards, which everybody sees when they are counted (R-098).
+
+    None before the round is over, and after a double victory, where no cards count (R-096).
+    """
+    if state.phase != "over" or is_double_victory(state.out):
+        return _NO_CARDS
+    return next((hand for hand in state.hands if hand), _NO_CARDS)

@@ -20,6 +20,7 @@ from tichu.actions import (
     Tichu,
 )
 from tichu.calls import answer_grand, call_tichu, grand_refusal, tichu_refusal
+from tichu.checks import check_int, check_kind, shown
 from tichu.dragon import gift_refusal, give_dragon, recipients
 from tichu.errors import InvalidValue
 from tichu.exchange import exchange_refusal, give
@@ -40,8 +41,9 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
     """What a seat may do now, in or out of turn; empty when that is nothing.
 
     Raises:
-        InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``).
+        InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``), ``state`` no state (``wrong_type``).
     """
+    _check_state(state)
     _check_seat(seat)
     plays = plays_of(state, seat)
     hand = state.hands[seat]
@@ -50,6 +52,7 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
     if state.phase == "play":
         # By far the most common question, and there is no more to it than this.
         return LegalActions(seat, plays, wishes, plays.may_pass, may_call_tichu=may_call)
+    may_answer = grand_refusal(state, seat) is None
     return LegalActions(
         seat,
         plays,
@@ -57,8 +60,8 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
         may_collect=collect_refusal(state, seat) is None,
         recipients=recipients(state) if seat == state.owner else (),
         may_call_tichu=may_call,
-        may_answer_grand=grand_refusal(state, seat) is None,
-        may_call_grand=state.rules.grand_enabled,
+        may_answer_grand=may_answer,
+        may_call_grand=may_answer and state.rules.grand_enabled,
         exchange_from=hand if state.phase == "exchange" else _NOTHING,
     )
 
@@ -91,20 +94,26 @@ def refusal(state: RoundState, action: Action) -> Refusal | None:
     asked: Callable[[RoundState, Any], Refusal | None] | None = _REFUSALS.get(type(action))
     if asked is None:
         raise InvalidValue(
-            f"{action!r:.80} is no action; the actions are in tichu.actions.", code="bad_action"
+            f"{shown(action)} is no action; the actions are in tichu.actions.", code="bad_action"
         )
+    _check_state(state)
     _check_seat(action.seat)
     return asked(state, action)
 
 
+def _check_state(state: object) -> None:
+    if type(state) is not RoundState:
+        check_kind(state, RoundState, "state")
+
+
 def _check_seat(seat: object) -> None:
     if type(seat) is not int or seat not in SEATS:
-        raise InvalidValue(f"{seat!r:.40} is no seat; seats are 0 to 3.", code="bad_seat")
+        check_int(seat, 0, 3, "seat", code="bad_seat")
 
 
 def _wrong_type(action: Action) -> InvalidValue:
     return InvalidValue(
-        f"{action!r:.80} holds values of the wrong type; see tichu.actions.", code="wrong_type"
+        f"{shown(action)} holds values of the wrong type; see tichu.actions.", code="wrong_type"
     )
 
 

@@ -20,7 +20,7 @@ from tichu.actions import (
     Tichu,
 )
 from tichu.errors import TichuError
-from tichu.rng import RandomSource
+from tichu.rng import RandomSource, draw
 
 __all__ = ["LegalActions"]
 
@@ -42,7 +42,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         recipients: who may get the Dragon's trick.
         may_call_tichu: a small Tichu may be called.
         may_answer_grand: the Grand Tichu question is open for this seat.
-        may_call_grand: the answer may be yes (R-008).
+        may_call_grand: and the answer may be yes (R-008).
         exchange_from: the hand to choose gifts from; empty when there is no exchange.
     """
 
@@ -55,7 +55,7 @@ class LegalActions(Struct, frozen=True, gc=False):
     may_call_tichu: bool = False
     may_answer_grand: bool = False
     exchange_from: CardSet = CardSet()
-    may_call_grand: bool = True
+    may_call_grand: bool = False
 
     def __bool__(self) -> bool:
         return bool(
@@ -184,7 +184,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         total = first_play + (self._count_plays() if self.wishes else len(self.plays))
         if not total:
             raise IndexError("This seat has no legal action now.")
-        chosen = rng.randrange(total)
+        chosen = draw(rng, total)
         if chosen < len(few):
             return few[chosen]
         if chosen < first_play:

@@ -7,12 +7,15 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tichu.errors import IllegalAction
+from tichu.checks import check_int, check_kind
+from tichu.errors import IllegalAction, InvalidValue
 from tichu.rules import STANDARD, Rules
 
 __all__ = ["MatchState", "Winner", "add_round"]
 
 Winner = Literal["02", "13", "draw"]
+
+MOST_POINTS = 10**9
 
 
 class MatchState(Struct, frozen=True, kw_only=True):
@@ -41,7 +44,14 @@ def add_round(match: MatchState, points: tuple[int, int]) -> MatchState:
 
     Raises:
         IllegalAction: the match is over (``match_over``, R-104).
+        InvalidValue: the points are no pair of whole numbers (``bad_points``, ``wrong_type``).
     """
+    check_kind(match, MatchState, "match")
+    check_kind(points, tuple, "points")
+    if len(points) != 2:
+        raise InvalidValue("Points are a pair: team 02 and team 13.", code="bad_points")
+    for each in points:
+        check_int(each, -MOST_POINTS, MOST_POINTS, "points", code="bad_points")
     if match.is_over:
         raise IllegalAction(
             "The match is over; start another one.", code="match_over", rule="R-104"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
 from tichu._core import Card, CardSet, Combination
+from tichu.checks import check_kind
 from tichu.errors import NotationError, TichuError
 from tichu.notation import compact, format_rank, parse_compact, parse_number, parse_rank
 from tichu.round_score import Call
@@ -30,6 +31,7 @@ T = TypeVar("T")
 
 def format_position(state: RoundState) -> str:
     """The state as a line of text. What has its default value is left out."""
+    check_kind(state, RoundState, "state")
     words = [VERSION, state.phase, f"hands:{_cards_text(state.hands)}"]
     for name, write in _WRITERS.items():
         text = write(state)
@@ -142,7 +144,9 @@ def parse_position(text: str) -> RoundState:
     try:
         return check_state(RoundState(phase=phase, **fields))
     except TichuError as error:
-        raise error.at("position") from None
+        raise NotationError(
+            error.message, code=error.code, rule=error.rule, where="position"
+        ) from None
 
 
 def _parse_fields(words: list[str]) -> dict[str, Any]:

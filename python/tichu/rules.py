@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
+from tichu.checks import shown
 from tichu.errors import InvalidValue
 
 __all__ = ["BRETTSPIELWELT", "PRESETS", "STANDARD", "TOURNAMENT", "Rules", "rules_from"]
@@ -97,7 +98,7 @@ _NUMBERS = {"double_victory_points": 0, "target": 1}
 
 def _bad_option(name: str, value: object, want: str) -> InvalidValue:
     return InvalidValue(
-        f"The option {name} cannot be {value!r}; give {want}.", code="bad_option", where=name
+        f"The option {name} cannot be {shown(value)}; give {want}.", code="bad_option", where=name
     )
 
 
@@ -131,7 +132,7 @@ def rules_from(options: object, *, base: Rules = STANDARD) -> Rules:
         if name not in Rules.__struct_fields__:
             known = ", ".join(Rules.__struct_fields__)
             raise InvalidValue(
-                f"There is no option {name!r}; the options are {known}.",
+                f"There is no option {shown(name)}; the options are {known}.",
                 code="unknown_option",
                 where="rules",
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tichu._core import CardSet
+from tichu.checks import check_kind, check_quad, shown
 from tichu.errors import InvalidValue
 from tichu.round_score import CALL_POINTS, Call, RoundScore
 from tichu.rules import STANDARD, Rules
@@ -34,9 +35,13 @@ def score_round(
         calls: each seat's call.
 
     Raises:
-        InvalidValue: ``out`` is no finishing order (``bad_finish``).
+        InvalidValue: ``out`` is no finishing order (``bad_finish``), a call is none
+            (``bad_calls``), or a value is of the wrong type (``wrong_type``).
     """
     _check_finish(out)
+    check_quad(tuple(piles), CardSet, "piles")
+    check_kind(last_hand, CardSet, "last_hand")
+    _check_calls(calls)
     bonus = _call_points(out[0], calls)
     if is_double_victory(out):
         points = rules.double_victory_points
@@ -49,11 +54,22 @@ def score_round(
 def _check_finish(out: Sequence[int]) -> None:
     seats = list(out)
     enough = len(seats) >= 3 or is_double_victory(seats)
-    if not enough or len(set(seats)) != len(seats) or any(seat not in SEATS for seat in seats):
+    known = all(type(seat) is int and seat in SEATS for seat in seats)
+    if not enough or len(set(seats)) != len(seats) or not known:
         raise InvalidValue(
             "A finishing order is two partners, or three or four different seats.",
             code="bad_finish",
             rule="R-095",
+        )
+
+
+def _check_calls(calls: Sequence[Call | None]) -> None:
+    if len(calls) != 4 or any(call is not None and call not in CALL_POINTS for call in calls):
+        raise InvalidValue(
+            f"{shown(calls)} are no calls; give tichu, grand or None for each seat.",
+            code="bad_calls",
+            rule="R-102",
+            where="calls",
         )
 
 

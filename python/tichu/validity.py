@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tichu._core import DOG, MAHJONG, Card, CardSet, Combination
+from tichu.checks import check_kind
 from tichu.errors import InvalidValue
 from tichu.finish import count_round, is_decided
 from tichu.scoring import is_double_victory
@@ -23,14 +24,17 @@ def check_state(state: RoundState) -> RoundState:
     A state need not hold all 56 cards, but no card twice, and its parts must agree.
 
     Raises:
-        InvalidValue: the state cannot be (``card_twice``, ``bad_hands``, ``bad_out``,
+        InvalidValue: the state is none (``wrong_type``) or cannot be (``card_twice``, ``bad_hands``, ``bad_out``,
             ``bad_table``, ``bad_turn``, ``bad_gifts``, ``bad_calls``, ``bad_opener``).
     """
+    check_kind(state, RoundState, "state")
     _check_cards(state)
     _check_calls(state)
     if state.phase == "grand":
         _check_hands(state, hand_size=8, stock_size=6)
         _check_blank(state)
+        if state.exchange != (None, None, None, None):
+            raise _fail("Nothing is given in the phase grand.", "bad_gifts", "R-007")
     elif state.phase == "exchange":
         _check_hands(state, hand_size=14, stock_size=0)
         _check_blank(state)

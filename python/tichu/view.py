@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from tichu._core import DECK, MAHJONG, Card, CardSet, Combination
+from tichu.checks import check_int, check_kind
 from tichu.errors import InvalidValue
 from tichu.events import Event
 from tichu.exchange import gifts_to
+from tichu.finish import shown_hand
 from tichu.rng import RandomSource, shuffled
 from tichu.round_score import Call, RoundScore
 from tichu.rules import Rules
@@ -33,6 +35,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
         picks_in: the seats whose picks for the exchange are in.
         given: the seat's own gifts, to the next seat, the partner, the previous seat.
         received: what it got, from the next seat, the partner, the previous seat.
+        last_hand: the cards left with the last player, once they are counted (R-098); none after a
+            double victory.
         history: the events of the round that the seat may know, as far as they were handed in.
     """
 
@@ -55,6 +59,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     wish: int | None
     piles: Quad[CardSet]
     out: tuple[int, ...]
+    last_hand: CardSet
     score: RoundScore | None
     history: tuple[Event, ...]
 
@@ -63,10 +68,11 @@ def view(state: RoundState, seat: int, history: Iterable[Event] = ()) -> SeatVie
     """What the seat may know of the state, and of the events that led to it.
 
     Raises:
-        InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``).
+        InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``), or ``state`` or an event is of another
+            type (``wrong_type``).
     """
-    if type(seat) is not int or seat not in SEATS:
-        raise InvalidValue(f"{seat!r:.40} is no seat; seats are 0 to 3.", code="bad_seat")
+    check_kind(state, RoundState, "state")
+    check_int(seat, 0, 3, "seat", code="bad_seat")
     in_exchange = state.phase == "exchange"
     after_exchange = state.phase not in ("grand", "exchange")
     a, b, c, d = state.hands
@@ -90,9 +96,20 @@ def view(state: RoundState, seat: int, history: Iterable[Event] = ()) -> SeatVie
         wish=state.wish,
         piles=state.piles,
         out=state.out,
+        last_hand=shown_hand(state),
         score=state.score,
-        history=tuple(event for event in history if event.private_to in (None, seat)),
+        history=_known_events(history, seat),
     )
+
+
+def _known_events(history: Iterable[Event], seat: int) -> tuple[Event, ...]:
+    check_kind(history, Iterable, "history")
+    known: list[Event] = []
+    for event in history:
+        check_kind(event, Event, "history")
+        if event.private_to in (None, seat):
+            known.append(event)
+    return tuple(known)
 
 
 def _known_calls(state: RoundState, seat: int) -> Quad[Call | None]:
@@ -122,6 +139,7 @@ def determinize(seen: SeatView, rng: RandomSource) -> RoundState:
     Raises:
         InvalidValue: the view does not account for all 56 cards (``incomplete_view``).
     """
+    check_kind(seen, SeatView, "seen")
     pool = DECK - seen.hand - seen.trick
     for pile in seen.piles:
         pool -= pile
@@ -157,6 +175,9 @@ def _known_holdings(seen: SeatView, pool: CardSet) -> list[CardSet]:
     for to, card in zip(receivers, seen.given or (), strict=False):
         if card is not None and card in pool:
             known[to] |= CardSet(card)
+    for seat in SEATS:
+        if seat not in seen.out and seat != seen.seat:
+            known[seat] |= seen.last_hand & pool
     if seen.opener is not None and MAHJONG in pool:
         known[seen.opener] |= CardSet(MAHJONG)
     return known

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tichu.agents.base import Agent
 from tichu.agents.first import FirstAgent
 from tichu.agents.random import RandomAgent
+from tichu.checks import check_kind, shown
 from tichu.errors import InvalidValue
 
 __all__ = ["AGENTS", "Agent", "FirstAgent", "RandomAgent", "make_agent"]
@@ -21,9 +22,10 @@ def make_agent(name: str) -> Agent:
     Raises:
         InvalidValue: there is none (``unknown_agent``).
     """
+    check_kind(name, str, "name")
     if name not in AGENTS:
         raise InvalidValue(
-            f"There is no agent {name[:40]!r}; the agents are {', '.join(AGENTS)}.",
+            f"There is no agent {shown(name)}; the agents are {', '.join(AGENTS)}.",
             code="unknown_agent",
         )
     return AGENTS[name]()

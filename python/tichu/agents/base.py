@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from tichu._core import Rng
 from tichu.actions import Action, Exchange, GiveDragon, GrandTichu, Pass, Play
-from tichu.driver import Question
+from tichu.match import MatchState
+from tichu.question import Question
+from tichu.view import SeatView
 
 __all__ = ["Agent"]
+
+FIRST_ROUND = MatchState()
 
 
 class Agent:
@@ -17,11 +21,16 @@ class Agent:
 
     rng: Rng
     seat: int
+    match: MatchState
 
-    def begin_round(self, seat: int, rng: Rng) -> None:
+    def begin_round(self, seat: int, rng: Rng, match: MatchState = FIRST_ROUND) -> None:
         """Take a seat for a round, with a random stream of one's own."""
         self.seat = seat
         self.rng = rng
+        self.match = match
+
+    def end_round(self, view: SeatView) -> None:
+        """Look back on a round, if one wants to."""
 
     def answer(self, question: Question) -> Action | None:
         """Answer with the method named for the kind of question."""

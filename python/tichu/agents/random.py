@@ -5,7 +5,7 @@ from __future__ import annotations
 from tichu._core import MAHJONG
 from tichu.actions import Exchange, GiveDragon, Pass, Play
 from tichu.agents.base import Agent
-from tichu.driver import Question
+from tichu.question import Question
 from tichu.rng import shuffled
 
 __all__ = ["RandomAgent"]

@@ -1,34 +1,40 @@
-"""The command line: ``tichu play``, ``replay``, ``conform``, ``legal`` and ``position``.
+"""The command line: ``tichu play``, ``replay``, ``conform``, ``legal``, ``position`` and more.
 
-One file a subcommand; each has ``add_to(subparsers)`` and ``run(arguments) -> exit code``.
+One file a subcommand; each has ``add_to(subparsers)`` and ``run(arguments) -> exit code``. The
+console script comes in by :mod:`tichu_command`.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 
 from tichu import __version__
-from tichu.cli import conform, legal, play, position, replay
+from tichu.cli import conform, engine, legal, perft, play, position, replay, serve
 from tichu.errors import TichuError
 
 __all__ = ["main"]
 
-USAGE, INTERRUPTED, BROKEN_PIPE, INTERNAL = 2, 130, 141, 70
+USAGE, INTERNAL, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 70, 74, 130, 141
+
+_IO_CODES = {"cannot_write"}
+"""Errors of this package that say that a file cannot be written on."""
 
 _EXAMPLES = """\
 examples:
   tichu play                               four agents play a match to 1000
   tichu play first random --seed 7         two teams, a match that can be repeated
+  tichu play --show                        ... and the last round, action by action
   tichu play --record match.jsonl          ... and keep the record
   tichu replay match.jsonl logs/           check records and BrettspielWelt logs
   tichu conform tests/data/rules           run case books
-  tichu legal "7j 7s 8p Ph" --table "5j 5s"
+  tichu legal 7j 7s 8p Ph --table 5j 5s    what a hand may play
   tichu position "tichu1 play hands:7j/8j/9j/Tj turn:0"
 
-exit codes: 0 fine, 1 failures found, 2 wrong usage, 70 a fault of this program
+exit codes: 0 fine, 1 failures found, 2 wrong usage or input, 70 a fault of this program,
+74 reading or writing failed, 130 interrupted, 141 the reader of the output has gone
 """
 
 
@@ -38,33 +44,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: ``--help``, ``--version``, or arguments that cannot be.
     """
-    _prepare_streams()
     try:
+        _prepare_streams()
         code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         _silence_stdout()
         return BROKEN_PIPE
     except KeyboardInterrupt:
-        _silence_stdout()
+        # What was printed before is kept.
+        if not _can_flush():
+            _silence_stdout()
         return INTERRUPTED
     except Exception as error:
+        stdout_works = _can_flush()
         _silence_stdout()
         if os.environ.get("TICHU_TRACEBACK"):
             raise
-        return _explain(error)
+        return _explain(error, stdout_works=stdout_works)
     return code
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    chosen = _parse(arguments)
     try:
         code: int = chosen.run(chosen)
     except TichuError as error:
-        sys.stderr.write(f"tichu {chosen.command}: {error}\n")
-        return USAGE
+        _complain(f"tichu {chosen.command}: {error}")
+        return IO_ERROR if error.code in _IO_CODES else USAGE
     return code
+
+
+def _parse(arguments: Sequence[str] | None) -> Namespace:
+    try:
+        return _parser().parse_args(arguments)
+    except SystemExit:
+        # argparse does not look whether its help got out.
+        sys.stdout.flush()
+        raise
 
 
 def _parser() -> ArgumentParser:
@@ -77,7 +94,7 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tichu {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for module in (play, replay, conform, legal, position):
+    for module in (play, replay, conform, legal, position, perft, engine, serve):
         module.add_to(commands)
     return parser
 
@@ -92,6 +109,15 @@ def _prepare_streams() -> None:
             reconfigure(errors="backslashreplace")
 
 
+def _can_flush() -> bool:
+    """Whether what standard output still holds gets out."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _silence_stdout() -> None:
     """What is still buffered goes nowhere, so that the interpreter's last flush is quiet."""
     try:
@@ -103,12 +129,27 @@ def _silence_stdout() -> None:
         return
 
 
-def _explain(error: Exception) -> int:
+def _explain(error: Exception, *, stdout_works: bool) -> int:
     if isinstance(error, OSError):
-        sys.stderr.write(f"tichu: {error.strerror or error}\n")
-    else:
-        sys.stderr.write(
-            f"tichu: a fault of this program ({type(error).__name__}: {error}). "
-            "Please report it; TICHU_TRACEBACK=1 shows where it is.\n"
-        )
+        reason = error.strerror or str(error)
+        if error.filename is not None:
+            _complain(f"tichu: {error.filename}: {reason}")
+        elif not stdout_works:
+            _complain(f"tichu: standard output cannot be written: {reason}")
+        else:
+            _complain(f"tichu: reading or writing failed: {reason}")
+        return IO_ERROR
+    _complain(
+        f"tichu: a fault of this program ({type(error).__name__}: {error}). "
+        "Please report it; TICHU_TRACEBACK=1 shows where it is."
+    )
     return INTERNAL
+
+
+def _complain(sentence: str) -> None:
+    """Say what is wrong, where there is somebody to hear it."""
+    try:
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return

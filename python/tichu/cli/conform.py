@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from tichu.cli.options import Commands, add_command, add_json
+from tichu.cli.options import Commands, add_command, add_json, path_text
 from tichu.cli.screen import Screen, plain_table, write_json
 from tichu.conform import ConformReport, run_paths
 
@@ -13,7 +13,9 @@ __all__ = ["add_to"]
 
 _DETAILS = """\
 A path is a file, or a folder whose .json files are run, those in folders below it included.
-A line for each failing case says what was expected and what came.
+A line for each failing case says what was expected and what came; docs/CASES.md describes the
+files. A path that does not exist, cannot be read or is a folder without .json files is wrong input:
+the others are run all the same, and if they pass the exit code is 2.
 
 examples:
   tichu conform tests/data/rules
@@ -26,18 +28,20 @@ def add_to(commands: Commands) -> None:
     parser = add_command(
         commands, "conform", run, "run case books, fuzz files and playouts", _DETAILS
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or folder")
+    parser.add_argument("paths", nargs="+", type=path_text, metavar="PATH", help="a file or folder")
     add_json(parser, "totals and failures")
 
 
 def run(arguments: Namespace) -> int:
-    """Run everything; 1 if anything failed."""
+    """Run everything; 1 if anything failed, 2 if only paths are wrong."""
     report = run_paths(arguments.paths)
     if arguments.json:
         write_json(_report_json(report))
     else:
         _show(report, Screen())
-    return 0 if report.passed else 1
+    if report.passed:
+        return 0
+    return 2 if all(not file.was_read for file in report.files if file.failures) else 1
 
 
 def _show(report: ConformReport, screen: Screen) -> None:
@@ -57,7 +61,7 @@ def _show(report: ConformReport, screen: Screen) -> None:
         table.add_row(
             kind, str(tally.cases), str(tally.alternatives), str(tally.failed), style=style
         )
-    screen.print(table)
+    screen.show(table)
     screen.print()
     failed = len(report.failures)
     checks = sum(tally.checks for tally in report.tallies.values())

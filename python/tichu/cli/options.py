@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from argparse import (
+    ArgumentParser,
+    ArgumentTypeError,
+    Namespace,
+    RawDescriptionHelpFormatter,
+)
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from tichu.errors import InvalidValue
+from tichu.errors import InvalidValue, TichuError
 from tichu.rules import PRESETS, STANDARD, Rules, rules_from
 
-__all__ = ["Commands", "add_command", "add_json", "add_rules", "chosen_rules"]
+__all__ = [
+    "Commands",
+    "add_command",
+    "add_json",
+    "add_rules",
+    "chosen_rules",
+    "path_text",
+    "value_of",
+]
+
+ArgumentGroup = Any
+"""What ``ArgumentParser.add_mutually_exclusive_group`` returns; argparse has no public name."""
 
 Commands = Any
 """What ``ArgumentParser.add_subparsers`` returns; argparse has no public name for it."""
@@ -31,9 +48,33 @@ def add_command(
     return parser
 
 
-def add_json(parser: ArgumentParser, what: str) -> None:
+def add_json(parser: ArgumentParser | ArgumentGroup, what: str) -> None:
     """The switch for machines."""
     parser.add_argument("--json", action="store_true", help=f"print {what} as JSON")
+
+
+def path_text(text: str) -> str:
+    """The type of arguments that are paths; an empty one would mean this or that folder.
+
+    Raises:
+        ArgumentTypeError: it is empty.
+    """
+    if not text:
+        raise ArgumentTypeError("the path is empty; name a file or folder")
+    return text
+
+
+@contextmanager
+def value_of(argument: str) -> Iterator[None]:
+    """What is wrong with an argument's value is said of that argument.
+
+    Raises:
+        TichuError: the block's, with the argument as its place.
+    """
+    try:
+        yield
+    except TichuError as error:
+        raise error.at(argument) from None
 
 
 def add_rules(parser: ArgumentParser) -> None:

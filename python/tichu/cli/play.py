@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentTypeError, Namespace
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from time import perf_counter
+from typing import TypeAlias
 
 from tichu import MatchState, RoundHistory, Rules, __version__, play_match
 from tichu.agents import AGENTS, make_agent
-from tichu.cli.options import Commands, add_command, add_json, add_rules, chosen_rules
+from tichu.cli.options import (
+    Commands,
+    add_command,
+    add_json,
+    add_rules,
+    chosen_rules,
+    path_text,
+    value_of,
+)
 from tichu.cli.play_json import JsonReport
 from tichu.cli.play_screen import ScreenReport
 from tichu.cli.round_line import round_line
@@ -20,6 +29,8 @@ from tichu.seats import Quad
 
 __all__ = ["add_to"]
 
+_Report: TypeAlias = JsonReport | ScreenReport
+
 _DETAILS = f"""\
 agents: {", ".join(AGENTS)}. One name seats it four times, two names are the teams 02 and 13, four
 names the seats 0 to 3. The same agents with the same seed play the same match.
@@ -29,7 +40,11 @@ examples:
   tichu play first random --seed 7            first and first against random and random
   tichu play --rules tournament --target 500 --option tie_rule=draw
   tichu play --rounds 100 --record match.jsonl
+  tichu play --rounds 3 --seed 7 --show       and the third round, action by action
   tichu play --json                           a line for each round and one for the match
+
+Ctrl-C ends the match: what was played stays, on the record too, and is summed up. The time that is
+told is that of the play alone, without showing and recording it.
 """
 
 
@@ -48,9 +63,16 @@ def add_to(commands: Commands) -> None:
         "--rounds", type=_count, metavar="N", help="stop after so many rounds at most"
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="write the record to FILE, which is overwritten"
+        "--record",
+        type=path_text,
+        metavar="FILE",
+        help="write the record to FILE, which is overwritten",
     )
-    add_json(parser, "each round and the match")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--show", action="store_true", help="tell the last round action by action too"
+    )
+    add_json(shown, "each round and the match")
 
 
 def _count(text: str) -> int:
@@ -68,8 +90,12 @@ def run(arguments: Namespace) -> int:
     names = _four(arguments.agents)
     rules = chosen_rules(arguments, target=arguments.target)
     seed = str(secrets.randbelow(10**9)) if arguments.seed is None else check_seed(arguments.seed)
-    match = _Match(names, rules, seed, arguments.record, as_json=arguments.json)
-    match.play(arguments.rounds)
+    report: _Report = (
+        JsonReport(names, seed)
+        if arguments.json
+        else ScreenReport(names, seed, rules, show=arguments.show)
+    )
+    _Match(names, rules, seed, arguments.record, report).play(arguments.rounds)
     return 0
 
 
@@ -94,7 +120,7 @@ class _Match:
     """A match that is reported and recorded round by round."""
 
     def __init__(
-        self, names: Quad[str], rules: Rules, seed: str, record: str | None, *, as_json: bool
+        self, names: Quad[str], rules: Rules, seed: str, record: str | None, report: _Report
     ) -> None:
         self._names = names
         self._rules = rules
@@ -102,28 +128,47 @@ class _Match:
         self._players = [make_agent(name) for name in names]
         self._record = record
         self._writer: RecordWriter | None = None
-        self._report: JsonReport | ScreenReport = (
-            JsonReport(names, seed) if as_json else ScreenReport(names, seed)
-        )
+        self._report = report
+        self._match = MatchState(rules=rules)
         self._seconds = 0.0
         self._since = 0.0
 
     def play(self, most_rounds: int | None) -> None:
-        """Play and report; only the play is timed, not its record and report."""
+        """Play and report; only the play is timed, not its record and report.
+
+        Raises:
+            KeyboardInterrupt: when the summary of what was played until then is out.
+        """
         with ExitStack() as stack:
             if self._record is not None:
-                self._writer = stack.enter_context(self._new_record(self._record))
-            stack.enter_context(self._report)
-            self._since = perf_counter()
-            history = play_match(
-                self._players,
-                rules=self._rules,
-                seed=self._seed,
-                names=self._names,
-                on_round=self._on_round,
-                max_rounds=most_rounds,
-            )
-            self._report.end(history.result, self._seconds, self._record)
+                with self._recording():
+                    self._writer = stack.enter_context(self._new_record(self._record))
+            self._report.begin()
+            try:
+                self._play(most_rounds)
+            except KeyboardInterrupt:
+                # Ctrl-C ends the reader of a pipe too.
+                with suppress(BrokenPipeError):
+                    self._end()
+                raise
+            self._end()
+
+    def _play(self, most_rounds: int | None) -> None:
+        self._since = perf_counter()
+        play_match(
+            self._players,
+            rules=self._rules,
+            seed=self._seed,
+            names=self._names,
+            on_round=self._on_round,
+            max_rounds=most_rounds,
+        )
+
+    def _end(self) -> None:
+        self._report.end(self._match, self._seconds, self._record)
+
+    def _recording(self) -> AbstractContextManager[None]:
+        return value_of(f"--record {self._record}")
 
     def _new_record(self, path: str) -> RecordWriter:
         return RecordWriter(
@@ -137,6 +182,8 @@ class _Match:
     def _on_round(self, played: RoundHistory, match: MatchState) -> None:
         self._seconds += perf_counter() - self._since
         if self._writer is not None:
-            self._writer.add_round(played)
-        self._report.round(round_line(played, match))
+            with self._recording():
+                self._writer.add_round(played)
+        self._match = match
+        self._report.round(round_line(played, match), played)
         self._since = perf_counter()

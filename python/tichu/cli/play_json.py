@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import Any
 
-from tichu import MatchState
+from tichu import MatchState, RoundHistory
 from tichu.cli.round_line import RoundLine
 from tichu.cli.screen import write_json
 from tichu.seats import TEAM_NAMES, Quad
@@ -20,18 +19,10 @@ class JsonReport:
         self._names = names
         self._seed = seed
 
-    def __enter__(self) -> JsonReport:
-        return self
+    def begin(self) -> None:
+        """Nothing comes before the first round."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Nothing is held open."""
-
-    def round(self, line: RoundLine) -> None:
+    def round(self, line: RoundLine, _: RoundHistory) -> None:
         """Print a round."""
         write_json(
             {
@@ -50,7 +41,7 @@ class JsonReport:
         )
 
     def end(self, match: MatchState, seconds: float, record: str | None) -> None:
-        """Print the summary."""
+        """Print the summary; ``seconds`` is the time of the play alone."""
         write_json(
             {
                 "type": "match",

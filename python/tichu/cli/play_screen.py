@@ -2,90 +2,75 @@
 
 from __future__ import annotations
 
-from types import TracebackType
+from collections.abc import Sequence
 
-from rich.live import Live
-from rich.table import Table
-
-from tichu import MatchState
+from tichu import MatchState, RoundHistory, Rules
 from tichu.cli.round_line import CallLine, RoundLine
-from tichu.cli.screen import Screen, plain_table
+from tichu.cli.round_told import show_round
+from tichu.cli.screen import Screen
 from tichu.seats import TEAM_NAMES, Quad, team_of
 
 __all__ = ["ScreenReport"]
 
-MOST_ROWS = 200
-"""The table at the end shows no more rounds than this, the last ones."""
-
-_ROOM_BESIDE_ROWS = 6
+_HEADS = ("round", *TEAM_NAMES, *(f"sum {team}" for team in TEAM_NAMES), "double")
 _CALL_NAMES = {"tichu": "Tichu", "grand": "Grand"}
 
 
 class ScreenReport:
-    """Shows the rounds on a terminal while they are played; elsewhere, the table at the end."""
+    """Writes each round as a row when it is played; a row that stands is never touched again.
 
-    def __init__(self, names: Quad[str], seed: str) -> None:
+    Args:
+        names: the agents by seat.
+        seed: the match's seed.
+        rules: the options in force.
+        show: tell the last round action by action too.
+    """
+
+    def __init__(self, names: Quad[str], seed: str, rules: Rules, *, show: bool) -> None:
         self._screen = Screen()
-        self._live = Live(console=self._screen, auto_refresh=False, transient=True)
-        self._lines: list[RoundLine] = []
         self._names = names
         self._seed = seed
+        self._rules = rules
+        self._show = show
+        self._last: RoundHistory | None = None
+        self._widths = _widths(rules)
 
-    def __enter__(self) -> ScreenReport:
+    def begin(self) -> None:
+        """Say who plays, and write the heads of the columns."""
         a, b, c, d = self._names
         self._screen.say(f"02: {a}, {c}; 13: {b}, {d}; seed {self._seed}", lead="match")
         self._screen.print()
-        if self._screen.is_terminal:
-            self._live.start()
-        return self
+        self._screen.say(self._row(_HEADS, "calls by seat"), "bold")
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._live.stop()
-
-    def round(self, line: RoundLine) -> None:
-        """Add a round."""
-        self._lines.append(line)
-        if self._screen.is_terminal:
-            rows = max(1, self._screen.height - _ROOM_BESIDE_ROWS)
-            self._live.update(_table(self._lines[-rows:]), refresh=True)
+    def round(self, line: RoundLine, played: RoundHistory) -> None:
+        """Write a row."""
+        self._last = played
+        numbers = (line.number, *line.score.total, *line.totals)
+        calls = ", ".join(map(_call, line.calls))
+        self._screen.write_row(self._row([*map(str, numbers), _doubled(line)], calls))
 
     def end(self, match: MatchState, seconds: float, record: str | None) -> None:
-        """Leave the whole table, and the summary."""
-        self._live.stop()
-        self._screen.print(_table(self._lines[-MOST_ROWS:]))
-        hidden = len(self._lines) - MOST_ROWS
-        if hidden > 0:
-            self._screen.say(f"The first {hidden} rounds are not shown.")
-        self._screen.print()
-        self._screen.say(_result(match), "bold")
-        self._screen.say(_pace(match.rounds, seconds))
+        """Sum up what was played."""
+        screen = self._screen
+        screen.print()
+        if self._show and self._last is not None:
+            show_round(screen, self._last, self._rules, self._names, match.rounds)
+            screen.print()
+        screen.say(_result(match), "bold")
+        screen.say(_pace(match.rounds, seconds))
         if record is not None:
-            self._screen.say(f"record: {record}")
+            screen.say(f"record: {record}")
+
+    def _row(self, cells: Sequence[str], calls: str) -> str:
+        set_right = (f"{cell:>{width}}" for cell, width in zip(cells, self._widths, strict=True))
+        return "  ".join([*set_right, calls])
 
 
-def _table(lines: list[RoundLine]) -> Table:
-    team, other = TEAM_NAMES
-    table = plain_table(
-        "round",
-        team,
-        other,
-        f"sum {team}",
-        f"sum {other}",
-        "calls by seat",
-        "double",
-        numbers=("round", team, other, f"sum {team}", f"sum {other}"),
-    )
-    for line in lines:
-        points, totals = line.score.total, line.totals
-        numbers = (line.number, points[0], points[1], totals[0], totals[1])
-        calls = ", ".join(map(_call, line.calls))
-        table.add_row(*map(str, numbers), calls, _doubled(line))
-    return table
+def _widths(rules: Rules) -> list[int]:
+    """The widths of the columns: a round's points, and those of the match, with a sign."""
+    points = max(4, len(f"-{rules.double_victory_points}"))
+    total = max(len(_HEADS[3]), len(f"-{rules.target}"))
+    return [len(_HEADS[0]), points, points, total, total, len(_HEADS[5])]
 
 
 def _call(call: CallLine) -> str:
@@ -109,4 +94,5 @@ def _result(match: MatchState) -> str:
 
 def _pace(rounds: int, seconds: float) -> str:
     pace = f", {rounds / seconds:.0f} rounds per second" if seconds else ""
-    return f"{rounds} round{'s' if rounds != 1 else ''} in {seconds:.3f} s{pace}"
+    counted = "the play alone, without showing and recording it"
+    return f"{rounds} round{'s' if rounds != 1 else ''} in {seconds:.3f} s{pace} ({counted})"

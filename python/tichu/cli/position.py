@@ -5,7 +5,17 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from tichu import LegalActions, RoundState, Rules, format_position, legal_actions, parse_position
+from tichu import (
+    Card,
+    CardSet,
+    LegalActions,
+    RoundScore,
+    RoundState,
+    Rules,
+    format_position,
+    legal_actions,
+    parse_position,
+)
 from tichu.cli.options import Commands, add_command, add_json
 from tichu.cli.patterns import NAMES, by_type, which
 from tichu.cli.plays_json import combination_json
@@ -29,7 +39,7 @@ def add_to(commands: Commands) -> None:
     parser = add_command(
         commands, "position", run, "show a position and each seat's legal actions", _DETAILS
     )
-    parser.add_argument("line", metavar="LINE", help="the position")
+    parser.add_argument("line", nargs="+", metavar="LINE", help="the position, quoted or not")
     add_json(parser, "the position and all actions")
 
 
@@ -39,7 +49,7 @@ def run(arguments: Namespace) -> int:
     Raises:
         TichuError: the line is no position.
     """
-    state = parse_position(arguments.line)
+    state = parse_position(" ".join(arguments.line))
     if arguments.json:
         write_json(_position_json(state))
     else:
@@ -51,18 +61,20 @@ def _show(state: RoundState, screen: Screen) -> None:
     for name, text in _facts(state).items():
         screen.say(text, lead=f"{name:7}")
     screen.print()
-    seats = plain_table("seat", "cards", "hand", "call", "pile", numbers=("cards", "pile"))
+    seats = plain_table(
+        "seat", "cards", "hand", "call", "pile", numbers=("cards", "pile"), folds="hand"
+    )
     for seat in SEATS:
         hand = state.hands[seat] | state.stock[seat]
         row = (_seat(state, seat), str(len(hand)), str(hand) or "-", state.calls[seat] or "-")
         seats.add_row(*row, str(state.piles[seat].points))
-    screen.print(seats)
+    screen.show(seats)
     screen.print()
-    actions = plain_table("seat", "may")
+    actions = plain_table("seat", "may", folds="may")
     for seat in SEATS:
         lines = _actions(legal_actions(state, seat), screen.width - len("seat  "))
         actions.add_row(str(seat), "\n".join(lines) or "-")
-    screen.print(actions)
+    screen.show(actions)
 
 
 def _seat(state: RoundState, seat: int) -> str:
@@ -86,6 +98,7 @@ def _facts(state: RoundState) -> dict[str, str]:
         facts["trick"] = f"{state.trick} ({state.trick.points} points)"
     if state.wish is not None:
         facts["wish"] = format_rank(state.wish)
+    facts |= _facts_before_play(state)
     if state.out:
         facts["out"] = ", ".join(map(str, state.out))
     if state.score is not None:
@@ -95,6 +108,26 @@ def _facts(state: RoundState) -> dict[str, str]:
     if rules:
         facts["rules"] = rules
     return facts
+
+
+def _facts_before_play(state: RoundState) -> dict[str, str]:
+    """Answers to the Grand Tichu question, gifts of the exchange, and who opens."""
+    facts: dict[str, str] = {}
+    answers = [(seat, call) for seat, call in enumerate(state.grand_answers) if call is not None]
+    if answers:
+        facts["grand"] = ", ".join(f"{seat}: {'yes' if call else 'no'}" for seat, call in answers)
+    gifts = [(seat, given) for seat, given in enumerate(state.exchange) if given is not None]
+    if gifts:
+        facts["gifts"] = ", ".join(
+            f"{seat}: {' '.join(_card(card) or '??' for card in given)}" for seat, given in gifts
+        )
+    if state.opener is not None:
+        facts["opener"] = str(state.opener)
+    return facts
+
+
+def _card(card: Card | None) -> str | None:
+    return None if card is None else str(card)
 
 
 def _rules_text(rules: Rules) -> str:
@@ -131,24 +164,48 @@ def _actions(legal: LegalActions, width: int) -> list[str]:
 
 
 def _position_json(state: RoundState) -> dict[str, Any]:
+    """All there is to the state: each of its fields, some of them in other words too."""
     hands = [state.hands[seat] | state.stock[seat] for seat in SEATS]
     return {
         "position": format_position(state),
+        "rules": state.rules.changes(),
         "phase": state.phase,
-        "hands": [[str(card) for card in hand] for hand in hands],
+        "hands": list(map(_cards_json, hands)),
+        "stock": list(map(_cards_json, state.stock)),
         "turn": state.turn,
         "top": combination_json(state.top),
         "owner": state.owner,
         "passes": state.passes,
-        "trick": [str(card) for card in state.trick],
+        "trick": _cards_json(state.trick),
         "wish": state.wish,
         "calls": list(state.calls),
+        "grand_answers": list(state.grand_answers),
+        "exchange": [
+            None if gifts is None else [_card(card) for card in gifts] for gifts in state.exchange
+        ],
+        "opener": state.opener,
+        "piles": list(map(_cards_json, state.piles)),
         "pile_points": [pile.points for pile in state.piles],
         "out": list(state.out),
-        "score": None if state.score is None else list(state.score.total),
-        "rules": state.rules.changes(),
+        "score": _score_json(state.score),
         "legal": [_legal_json(legal_actions(state, seat)) for seat in SEATS],
     }
+
+
+def _score_json(score: RoundScore | None) -> dict[str, Any] | None:
+    """The count; every list is team 02 and team 13."""
+    if score is None:
+        return None
+    return {
+        "double": score.double,
+        "card": list(score.card),
+        "bonus": list(score.bonus),
+        "total": list(score.total),
+    }
+
+
+def _cards_json(cards: CardSet) -> list[str]:
+    return [str(card) for card in cards]
 
 
 def _legal_json(legal: LegalActions) -> dict[str, Any]:
@@ -156,6 +213,7 @@ def _legal_json(legal: LegalActions) -> dict[str, Any]:
         "seat": legal.seat,
         "count": len(legal),
         "grand": legal.may_answer_grand,
+        "grand_call": legal.may_call_grand,
         "tichu": legal.may_call_tichu,
         "exchange": bool(legal.exchange_from),
         "collect": legal.may_collect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from tichu.cli.options import Commands, add_command, add_json
+from tichu.cli.options import Commands, add_command, add_json, path_text
 from tichu.cli.screen import Screen, write_json
 from tichu.replay import (
     FileReport,
@@ -21,7 +21,9 @@ __all__ = ["add_to"]
 _DETAILS = """\
 A path is a file, or a folder whose records and logs are replayed, those in folders below it
 included. Each finding says where (file, line, round) and which rule decides. The exit code is 1 if
-there is a finding that is not a known fault of the source.
+there is a finding that is not a known fault of the source. A path that does not exist, cannot be
+opened or is a folder with nothing to replay is wrong input: the others are replayed all the same,
+and if they are fine the exit code is 2.
 
 examples:
   tichu replay match.jsonl
@@ -29,23 +31,30 @@ examples:
 """
 
 
+_WRONG_PATHS = {"cannot_open", "nothing_found"}
+"""What is found where a path leads to nothing."""
+
+
 def add_to(commands: Commands) -> None:
     """Add the subcommand."""
     parser = add_command(
         commands, "replay", run, "replay match records and BrettspielWelt logs", _DETAILS
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file or folder")
+    parser.add_argument("paths", nargs="+", type=path_text, metavar="PATH", help="a file or folder")
     add_json(parser, "the report of each file and the totals")
 
 
 def run(arguments: Namespace) -> int:
-    """Replay everything; 1 if anything is not as it should be."""
+    """Replay everything; 1 if anything is not as it should be, 2 if only paths are wrong."""
     if arguments.json:
         report = replay_paths(arguments.paths)
         write_json(_report_json(report))
     else:
         report = _shown(arguments.paths, Screen())
-    return 0 if report.ok else 1
+    if report.ok:
+        return 0
+    findings = [found for file in report.files if not file.ok for found in file.findings]
+    return 2 if all(found.code in _WRONG_PATHS for found in findings) else 1
 
 
 def _shown(paths: list[str], screen: Screen) -> ReplayReport:

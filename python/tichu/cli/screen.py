@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -11,14 +12,24 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["Screen", "folded", "plain_table", "write_json"]
+__all__ = ["LEAST_WIDTH", "Screen", "folded", "plain_table", "write_json"]
+
+LEAST_WIDTH = 60
+"""Nothing is laid out narrower: a narrower terminal folds the lines, and no figure is lost."""
 
 
 class Screen(Console):
-    """A console that prints text as it is, and leaves a broken pipe to :func:`tichu.cli.main`."""
+    """A console that prints text as it is, and leaves a broken pipe to :func:`tichu.cli.main`.
+
+    Lines have no blanks at their end, and with ``NO_COLOR`` in the environment no style either.
+    """
 
     def __init__(self) -> None:
-        super().__init__(highlight=False, markup=False, emoji=False)
+        plain = bool(os.environ.get("NO_COLOR"))
+        super().__init__(
+            highlight=False, markup=False, emoji=False, color_system=None if plain else "auto"
+        )
+        self.width = max(self.width, LEAST_WIDTH)
 
     def on_broken_pipe(self) -> None:
         """Let the error through."""
@@ -31,7 +42,21 @@ class Screen(Console):
             whole.append(lead, lead_style)
             whole.append(" ")
         whole.append(text)
-        self.print(whole, soft_wrap=True)
+        self._line(whole)
+
+    def show(self, table: Table) -> None:
+        """A table, line by line."""
+        for segments in self.render_lines(table, pad=False):
+            self._line(Text.assemble(*((part.text, part.style or "") for part in segments)))
+
+    def write_row(self, text: str) -> None:
+        """A line of plain text, out at once, and quickly: for rows that come by the thousand."""
+        self.file.write(text.rstrip() + "\n")
+        self.file.flush()
+
+    def _line(self, text: Text) -> None:
+        text.rstrip()
+        self.print(text, soft_wrap=True)
 
 
 def folded(items: Iterable[str], width: int) -> str:
@@ -48,11 +73,20 @@ def folded(items: Iterable[str], width: int) -> str:
     return "\n".join(lines)
 
 
-def plain_table(*columns: str, numbers: tuple[str, ...] = ()) -> Table:
-    """A table without frame; the columns in ``numbers`` are set to the right."""
+def plain_table(*columns: str, numbers: tuple[str, ...] = (), folds: str | None = None) -> Table:
+    """A table without frame.
+
+    The columns in ``numbers`` are set to the right. Where the table is too wide, the column
+    ``folds`` gets more lines; the others are never cut.
+    """
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
-        table.add_column(column, justify="right" if column in numbers else "left")
+        table.add_column(
+            column,
+            justify="right" if column in numbers else "left",
+            no_wrap=column != folds,
+            overflow="fold",
+        )
     return table
 
 

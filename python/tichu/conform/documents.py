@@ -124,7 +124,7 @@ def _without_remarks(entry: object) -> dict[str, Any]:
 def _case(entry: object, name: str, base: Rules) -> Iterator[Check]:
     fields = Fields(_without_remarks(entry), "")
     kind = fields.need("kind", _known_kind)
-    given, expected = fields.need("input", _any), fields.raw("expect")
+    given, expected = fields.need("input", _any), fields.need("expect", _any)
     options = fields.get("options", mapping) or {}
     alternatives = fields.get("alt", list_of(mapping)) or []
     fields.end()
@@ -181,10 +181,12 @@ def _position(entry: object, name: str, base: Rules) -> Iterator[Check]:
     rules = rules_from(fields.pop("options", {}), base=base)
     strictly = fields.pop("strict", None)
     given, expected = _split(fields, _GIVEN_OF_FUZZ)
-    yield Check("fuzz", name, "", lambda: check_fuzz(given, expected, rules))
+    yield Check("fuzz", name, "", lambda: check_fuzz(given, expected, rules, strict=False))
     if strictly is not None:
         strict = replace(rules, wish_bomb_in_turn="strict")
-        yield Check("fuzz", name, "strict", lambda: check_fuzz(given, strictly, strict))
+        yield Check(
+            "fuzz", name, "strict", lambda: check_fuzz(given, strictly, strict, strict=True)
+        )
 
 
 def _round(entry: object, name: str, base: Rules) -> Iterator[Check]:

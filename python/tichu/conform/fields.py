@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -40,11 +41,18 @@ _SHOWN = 120
 
 
 def shown(value: object) -> str:
-    """A value as short printable text."""
-    content = value if isinstance(value, str) else repr(value)
+    """A value as short printable text: a text as it is, others as JSON writes them."""
+    content = value if isinstance(value, str) else _json(value)
     if len(content) > _SHOWN:
         content = content[: _SHOWN - 3] + "..."
     return printable(content)
+
+
+def _json(value: object) -> str:
+    try:
+        return json.dumps(value, default=str, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)
 
 
 def printable(content: str) -> str:
@@ -71,10 +79,7 @@ class Fields:
 
     def need(self, name: str, read: Reader[T]) -> T:
         """The field's value; it must be there."""
-        if name not in self._left:
-            raise InvalidValue(
-                f"The field {name} is missing.", code="bad_case", where=self._where or None
-            )
+        self.need_all(name)
         return read(self._left.pop(name), self._place(name))
 
     def get(self, name: str, read: Reader[T]) -> T | None:
@@ -89,6 +94,21 @@ class Fields:
     def has(self, name: str) -> bool:
         """The field is there and not yet read."""
         return name in self._left
+
+    def need_all(self, *names: str) -> None:
+        """All of these fields must be there; null counts.
+
+        Raises:
+            InvalidValue: one is missing (``bad_case``).
+        """
+        missing = [name for name in names if name not in self._left]
+        if missing:
+            raise InvalidValue(
+                f"The field{'s' if len(missing) > 1 else ''} {', '.join(missing)} "
+                f"{'are' if len(missing) > 1 else 'is'} missing.",
+                code="bad_case",
+                where=self._where or None,
+            )
 
     def end(self) -> None:
         """No field may be left.

@@ -28,11 +28,13 @@ def check_flow(case: object, expect: object, rules: Rules) -> list[Difference]:
     steps = fields.need("steps", list_of(mapping))
     full_deck = fields.get("full_deck", flag) or False
     fields.end()
-    wanted = Fields({} if expect is None else expect, "expect")
+    wanted = Fields(expect, "expect")
     start = wanted.get("start", mapping)
     wanted.end()
-    if not steps and start is None:
-        raise InvalidValue("There is no step, so nothing is expected.", code="bad_case")
+    if not steps:
+        raise InvalidValue(
+            "There is no step, so nothing is expected.", code="bad_case", where="input.steps"
+        )
     if full_deck and all_cards(state) != DECK:
         raise InvalidValue(
             f"The full deck lacks {DECK - all_cards(state)}.",
@@ -100,7 +102,7 @@ def act_text(act: dict[str, Any]) -> str:
         elif name == "cards":
             words.append(" ".join(map(str, value)) if isinstance(value, list) else _plain(value))
         else:
-            words.append(f"{name}={value}")
+            words.append(f"{name}={shown(value)}")
     return shown(" ".join(words))
 
 

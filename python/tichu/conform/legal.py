@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from tichu._core import CardSet, Plays, legal_plays
-from tichu.conform.fields import Fields, card_set, list_of, malformed, table, text, whole
+from tichu.conform.fields import Fields, card_set, list_of, malformed, mapping, table, text, whole
 from tichu.conform.report import Difference
 from tichu.conform.values import Reading, compare_counts, listed_play, reading_of, readings_text
 from tichu.errors import InvalidValue
@@ -25,7 +26,7 @@ def check_legal(case: object, expect: object, rules: Rules) -> list[Difference]:
     plays = plays_asked_for(fields, rules)
     fields.end()
     wanted = Fields(expect, "expect")
-    if not expect:
+    if not _says_something(mapping(expect, "expect")):
         raise InvalidValue("Nothing is expected.", code="bad_case", where="expect")
     differences = compare_counts(wanted, plays)
     if wanted.has("plays"):
@@ -33,6 +34,19 @@ def check_legal(case: object, expect: object, rules: Rules) -> list[Difference]:
     differences += _compare_sets(wanted, plays)
     wanted.end()
     return differences
+
+
+def _says_something(expect: dict[str, Any]) -> bool:
+    """Whether anything is expected: no sets that must be there, or must not, is nothing."""
+    return any(value not in _IDLE.get(name, ()) for name, value in expect.items())
+
+
+_IDLE: dict[str, tuple[Any, ...]] = {
+    "includes": (None, []),
+    "excludes": (None, []),
+    "must_contain_rank": (None,),
+}
+"""Values with which these fields expect nothing."""
 
 
 def plays_asked_for(fields: Fields, rules: Rules) -> Plays:

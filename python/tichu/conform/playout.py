@@ -24,7 +24,7 @@ def check_playout(case: object, expect: object, rules: Rules) -> list[Difference
     """Play the round; the first step that goes another way is the difference, or else the end.
 
     Raises:
-        TichuError: the playout is malformed, or expects nothing.
+        TichuError: the playout is malformed, or lacks one of its fields.
     """
     fields = Fields(case, "")
     hands = fields.need("hands", quad_of(card_set, CardSet()))
@@ -32,12 +32,14 @@ def check_playout(case: object, expect: object, rules: Rules) -> list[Difference
     fields.end()
     if not steps:
         raise InvalidValue("There is no step, so nothing is expected.", code="bad_case")
+    wanted = Fields(expect, "")
+    wanted.need_all("out", "score", "piles", "check_total")
     state = _start(hands, rules)
     for number, step in enumerate(steps, start=1):
         state, differences = _step(state, step, number)
         if differences:
             return differences
-    return _compare_end(Fields(expect, ""), state)
+    return _compare_end(wanted, state)
 
 
 def _start(hands: Quad[CardSet], rules: Rules) -> RoundState:
@@ -61,7 +63,7 @@ def _step(
     fields = Fields(step, place)
     act = fields.need("act", mapping)
     legal = fields.get("legal", mapping)
-    then = fields.get("then", mapping)
+    then = fields.need("then", mapping)
     fields.raw("note")
     fields.end()
     if legal is not None:
@@ -76,6 +78,7 @@ def _compare_legal(
 ) -> list[Difference]:
     mover = seat(act.get("seat"), f"{where}: the mover")
     wanted = Fields(legal, where)
+    wanted.need_all("pass", "n_sets", "n_readings", "sha")
     found = compare_counts(wanted, legal_actions(state, mover).plays)
     wanted.end()
     return [Difference(f"{where}.{one.where}", one.expected, one.came) for one in found]
@@ -83,17 +86,16 @@ def _compare_legal(
 
 def _compare_end(wanted: Fields, state: RoundState) -> list[Difference]:
     """The end: who is out, the score, the piles, and all points of piles and hands together."""
-    differences = []
-    if wanted.has("out"):
-        differences += differ("out", wanted.raw("out"), list(state.out))
-    if wanted.has("score"):
-        differences += within(wanted.raw("score"), json_score(state.score), "score")
-    if wanted.has("piles"):
-        piles = wanted.need("piles", quad_of(card_set, CardSet()))
-        for seat_ in SEATS:
-            differences += differ(f"piles.{seat_}", str(piles[seat_]), str(state.piles[seat_]))
-    if wanted.has("check_total"):
-        total = sum(cards.points for cards in (*state.piles, *state.hands))
-        differences += differ("check_total", wanted.need("check_total", whole), total)
+    score = wanted.need("score", mapping)
+    Fields(score, "score").need_all("double", "card", "bonus", "round")
+    piles = wanted.need("piles", quad_of(card_set, CardSet()))
+    total = sum(cards.points for cards in (*state.piles, *state.hands))
+    differences = [
+        *differ("out", wanted.raw("out"), list(state.out)),
+        *within(score, json_score(state.score), "score"),
+        *differ("check_total", wanted.need("check_total", whole), total),
+    ]
+    for holder in SEATS:
+        differences += differ(f"piles.{holder}", str(piles[holder]), str(state.piles[holder]))
     wanted.end()
     return differences

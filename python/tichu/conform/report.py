@@ -82,11 +82,19 @@ class Tally(Struct, frozen=True):
 
 
 class FileReport(Struct, frozen=True):
-    """What was found in one document."""
+    """What was found in one document.
+
+    Attributes:
+        path: the document, as it was named or found.
+        tallies: how many checks there were, by kind.
+        failures: what failed.
+        was_read: False where the path leads to no document at all; that is the only failure then.
+    """
 
     path: str
     tallies: dict[Kind, Tally]
     failures: tuple[Failure, ...]
+    was_read: bool = True
 
 
 class ConformReport(Struct, frozen=True):

@@ -45,26 +45,38 @@ def _is_hidden(path: Path) -> bool:
 def _run_file(path: Path) -> FileReport:
     name = printable(str(path))
     try:
-        return run_document(_load(path), name)
+        content = _content(path)
     except TichuError as error:
-        return _unreadable(name, error)
+        return _unusable(name, error, was_read=False)
+    try:
+        return run_document(_json(content), name)
+    except TichuError as error:
+        return _unusable(name, error, was_read=True)
 
 
-def _load(path: Path) -> object:
-    """The JSON of a file.
+def _content(path: Path) -> bytes:
+    """The bytes of a file.
 
     Raises:
-        RecordError: it cannot be read (``unreadable``) or is no JSON (``bad_json``).
+        RecordError: it cannot be read (``unreadable``), or it is a folder (``no_cases``).
     """
     if path.is_dir():
         raise RecordError("There is no .json file in this folder.", code="no_cases")
     try:
-        return json.loads(path.read_bytes(), object_pairs_hook=_object, parse_constant=_no_constant)
-    except OSError as error:
-        raise RecordError(
-            f"This file cannot be read: {error.strerror or type(error).__name__}.",
-            code="unreadable",
-        ) from None
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RecordError(f"This file cannot be read: {reason}.", code="unreadable") from None
+
+
+def _json(content: bytes) -> object:
+    """The JSON of a file.
+
+    Raises:
+        RecordError: it is none (``bad_json``).
+    """
+    try:
+        return json.loads(content, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"This is no JSON: {shown(str(error))}.", code="bad_json") from None
 
@@ -110,7 +122,7 @@ def _differences(check: Check) -> tuple[Difference, ...]:
         return (Difference("", "an answer", f"a fault of the engine, {fault}"),)
 
 
-def _unreadable(path: str, error: TichuError) -> FileReport:
+def _unusable(path: str, error: TichuError, *, was_read: bool) -> FileReport:
     difference = Difference("", "a case book, fuzz file or playouts", str(error))
     failure = Failure(path, "", "file", "", (difference,))
-    return FileReport(path, {"file": Tally(1, 0, 1)}, (failure,))
+    return FileReport(path, {"file": Tally(1, 0, 1)}, (failure,), was_read)

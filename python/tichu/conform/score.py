@@ -5,7 +5,7 @@ from __future__ import annotations
 from tichu._core import DECK, CardSet
 from tichu.conform.fields import Fields, call, card_set, flag, list_of, quad_of, seat
 from tichu.conform.report import Difference
-from tichu.conform.values import json_score, within
+from tichu.conform.values import json_score, says_something, within
 from tichu.errors import InvalidValue
 from tichu.rules import Rules
 from tichu.scoring import score_round
@@ -27,7 +27,7 @@ def check_score(case: object, expect: object, rules: Rules) -> list[Difference]:
     full_deck = fields.get("full_deck", flag) or False
     scoring_cards = fields.get("scoring_cards", flag) or False
     fields.end()
-    if not expect:
+    if not says_something(expect):
         raise InvalidValue("Nothing is expected.", code="bad_case", where="expect")
     _check_cards([*piles, last_hand], full_deck=full_deck, scoring_cards=scoring_cards)
     found = json_score(score_round(out, piles, last_hand, calls, rules))

@@ -24,6 +24,7 @@ __all__ = [
     "reading_of",
     "readings_text",
     "same",
+    "says_something",
     "within",
 ]
 
@@ -90,6 +91,13 @@ def differ(where: str, expected: object, actual: object) -> list[Difference]:
     if same(expected, actual):
         return []
     return [Difference(where, shown(expected), shown(actual))]
+
+
+def says_something(expected: object) -> bool:
+    """Whether there is any value in it, and not only objects without one."""
+    if isinstance(expected, dict):
+        return any(map(says_something, expected.values()))
+    return True
 
 
 def within(expected: object, actual: object, where: str) -> list[Difference]:

@@ -11,12 +11,14 @@ from typing import BinaryIO, TypeAlias
 
 from msgspec import Struct
 
+from tichu.checks import check_kind
 from tichu.errors import RecordError, TichuError
 
 __all__ = [
     "MAX_LINE",
     "RawLine",
     "Source",
+    "check_source",
     "line_of",
     "numbered_lines",
     "open_source",
@@ -47,12 +49,24 @@ class RawLine(Struct, frozen=True):
     too_long: bool = False
 
 
+def check_source(source: object) -> None:
+    """Refuse what is neither a path nor a file.
+
+    Raises:
+        InvalidValue: it is neither (``wrong_type``).
+    """
+    is_file = any(hasattr(source, verb) for verb in ("readline", "write"))
+    if not is_file:
+        check_kind(source, str | os.PathLike, "source")
+
+
 def open_source(source: Source) -> AbstractContextManager[BinaryIO]:
     """The source as a file to be read; a file that was handed in stays open.
 
     Raises:
         RecordError: the file cannot be opened (``cannot_open``).
     """
+    check_source(source)
     if not isinstance(source, str | os.PathLike):
         return nullcontext(source)
     try:

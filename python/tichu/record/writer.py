@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from tichu.actions import Action
+from tichu.checks import check_kind, check_quad
 from tichu.deal import Deal, deal_for
 from tichu.errors import InvalidValue, RecordError, TichuError
 from tichu.history import MatchHistory, RoundHistory
@@ -25,7 +26,7 @@ from tichu.record.lines import (
     encode_line,
 )
 from tichu.record.run import RoundRun
-from tichu.record.source import Source, reason
+from tichu.record.source import Source, check_source, reason
 from tichu.rng import check_seed
 from tichu.rules import STANDARD, Rules
 from tichu.seats import Quad
@@ -198,6 +199,7 @@ class RecordWriter:
 
 
 def _open(target: Source) -> BinaryIO:
+    check_source(target)
     if not isinstance(target, str | os.PathLike):
         return target
     try:
@@ -211,6 +213,7 @@ def _open(target: Source) -> BinaryIO:
 
 
 def _checked_names(seats: Quad[str]) -> Quad[str]:
+    check_quad(seats, object, "seats")
     a, b, c, d = (_checked_name(name) for name in seats)
     return (a, b, c, d)
 
@@ -235,6 +238,7 @@ def encode_record(history: MatchHistory, *, engine: str | None = None) -> bytes:
     Raises:
         TichuError: the history does not replay (see :meth:`RecordWriter.add_round`).
     """
+    check_kind(history, MatchHistory, "history")
     buffer = io.BytesIO()
     writer = RecordWriter(
         buffer, rules=history.rules, seed=history.seed, seats=history.seats, engine=engine
@@ -251,6 +255,7 @@ def write_record(history: MatchHistory, target: Source, *, engine: str | None = 
         TichuError: the history does not replay; then nothing is written.
         RecordError: the file cannot be written (``cannot_open``, ``cannot_write``).
     """
+    check_source(target)
     data = encode_record(history, engine=engine)
     file = _open(target)
     try:

@@ -62,12 +62,14 @@
 
 pub mod code;
 pub mod rng;
+pub mod sim;
 
 mod card;
 mod card_set;
 mod classify;
 mod combination;
 mod error;
+mod few_bits;
 mod kind;
 mod notation;
 mod order;

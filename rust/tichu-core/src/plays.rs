@@ -3,6 +3,7 @@
 mod ask;
 mod bombs;
 mod choices;
+mod draw;
 mod full_house;
 mod hand;
 mod list;
@@ -21,6 +22,7 @@ use crate::kind::Kind;
 use crate::pattern;
 use crate::wish::Wish;
 use ask::Ask;
+pub(crate) use draw::{draw_answer, draw_lead};
 use hand::Hand;
 pub use list::{PlayIter, PlayList};
 use sink::Sink;

@@ -188,6 +188,52 @@ bounded!(
     Problem::invalid("bad_index", "The index of a card is a number from 0 to 55.")
 );
 bounded!(
+    /// A seat.
+    Seat(u8) = 0..=3,
+    "seat",
+    Problem::invalid("bad_seat", "Seats are 0 to 3.")
+);
+bounded!(
+    /// How many actions deep.
+    Depth(u32) = 0..=30,
+    "depth",
+    Problem::invalid("bad_depth", "A depth is a number of actions from 0 to 30.")
+);
+bounded!(
+    /// How many rollouts.
+    Count(u64) = 1..=Count::MOST,
+    "count",
+    Count::refused()
+);
+
+impl Count {
+    /// The most at a time, so that their scores fit into memory.
+    pub(crate) const MOST: u64 = 100_000_000;
+
+    pub(crate) fn refused() -> Problem {
+        Problem::invalid("bad_count", "Run 1 to 100000000 rollouts at a time, all starts together.")
+    }
+}
+
+bounded!(
+    /// How many rounds at once.
+    BatchSize(u64) = 1..=1_000_000,
+    "count",
+    Problem::invalid("bad_count", "A batch has 1 to 1000000 rounds.")
+);
+bounded!(
+    /// The place of a table in a batch.
+    Index(usize) = 0..=usize::MAX,
+    "index",
+    Problem::invalid("bad_index", "There is no such table in the batch.")
+);
+bounded!(
+    /// How many threads.
+    Threads(u16) = 1..=1024,
+    "threads",
+    Problem::invalid("bad_threads", "Use 1 to 1024 threads, or None for one on each core.")
+);
+bounded!(
     /// A mask of the 56 cards.
     Mask(u64) = 0..=CardSet::FULL_DECK.mask(),
     "mask",

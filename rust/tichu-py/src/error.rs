@@ -20,6 +20,7 @@ pub(crate) struct Problem {
 enum Class {
     Notation,
     Invalid,
+    Illegal,
 }
 
 impl Problem {
@@ -31,6 +32,11 @@ impl Problem {
     /// A value of the wrong type, out of range, or at odds with another (`InvalidValue`).
     pub(crate) fn invalid(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(Class::Invalid, code, message)
+    }
+
+    /// An action that the rules refuse (`IllegalAction`).
+    pub(crate) fn illegal(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Class::Illegal, code, message)
     }
 
     /// A value of the wrong type: `wanted` completes "Give …".
@@ -90,9 +96,11 @@ impl Class {
     fn object(self, py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
         static NOTATION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         static INVALID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static ILLEGAL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         match self {
             Self::Notation => NOTATION.import(py, "tichu.errors", "NotationError"),
             Self::Invalid => INVALID.import(py, "tichu.errors", "InvalidValue"),
+            Self::Illegal => ILLEGAL.import(py, "tichu.errors", "IllegalAction"),
         }
     }
 }

@@ -75,6 +75,18 @@ hints! {
     TypeCounts => TYPE_COUNTS;
     /// A list of what went in.
     ListOfItems => LIST_OF_ITEMS;
+    /// The name of a phase of a simulated round.
+    PhaseName => PHASE_NAME;
+    /// A set of cards for each seat.
+    CardSets => CARD_SETS;
+    /// A call, or none, for each seat.
+    CallNames => CALL_NAMES;
+    /// Some seats.
+    Seats => RANK_TUPLE;
+    /// Seats, codes and numbers of sequences.
+    DividedPerft => DIVIDED_PERFT;
+    /// Questions with their answers, and totals.
+    Transcript => TRANSCRIPT;
 }
 
 #[cfg(feature = "stubs")]
@@ -158,4 +170,25 @@ mod expressions {
     pub(crate) const RANDOM_SOURCE: PyStaticExpr =
         type_hint_identifier!("builtins", "_RandomSource");
     pub(crate) const RULES: PyStaticExpr = type_hint_identifier!("builtins", "_Rules");
+    pub(crate) const STATE: PyStaticExpr = type_hint_identifier!("builtins", "_RoundState");
+    pub(crate) const PHASE_NAME: PyStaticExpr = literal!("play", "ripe", "gift", "over");
+    pub(crate) const CARD_SETS: PyStaticExpr =
+        type_hint_subscript!(TUPLE, CARD_SET, CARD_SET, CARD_SET, CARD_SET);
+    const NONE: PyStaticExpr = PyStaticExpr::Constant { value: PyStaticConstant::None };
+    const CALL_NAME: PyStaticExpr = type_hint_union!(literal!("tichu", "grand"), NONE);
+    pub(crate) const CALL_NAMES: PyStaticExpr =
+        type_hint_subscript!(TUPLE, CALL_NAME, CALL_NAME, CALL_NAME, CALL_NAME);
+    pub(crate) const DIVIDED_PERFT: PyStaticExpr =
+        type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, INT, INT));
+    pub(crate) const POLICY_NAME: PyStaticExpr = literal!("random", "patterns", "greedy");
+    /// The union that stubs.py declares.
+    pub(crate) const STARTS: PyStaticExpr = type_hint_identifier!("builtins", "_Starts");
+    const TOTALS: PyStaticExpr = type_hint_union!(type_hint_subscript!(TUPLE, INT, INT), NONE);
+    pub(crate) const TRANSCRIPT: PyStaticExpr = type_hint_subscript!(
+        TUPLE,
+        type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, STR, INT, INT, INT)),
+        TOTALS
+    );
+    pub(crate) const ROUND_RULES: PyStaticExpr = type_hint_identifier!("builtins", "_RoundRules");
+    pub(crate) const ANSWERS: PyStaticExpr = type_hint_identifier!("builtins", "_Answers");
 }

@@ -1,8 +1,8 @@
 //! The binding of the core to Python: conversion and errors. It holds no rule.
 //!
 //! Every value is immutable, and whatever changes (a generator, an iterator, a list made on demand)
-//! is behind a lock or an atomic, so the module does not rely on the GIL. Nothing here takes longer
-//! than some microseconds, so nothing releases it either.
+//! is behind a lock or an atomic, so the module does not rely on the GIL. What takes longer than some
+//! microseconds (perft, rollouts) releases it, and looks for a keyboard interrupt now and then.
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "PyO3 wants methods to take &self")]
@@ -21,6 +21,10 @@ mod iterator;
 mod options;
 mod plays;
 mod rng;
+mod sim_batch;
+mod sim_round;
+mod sim_run;
+mod sim_state;
 
 /// The cards of Tichu, their combinations, and the legal plays, computed in Rust.
 ///
@@ -45,6 +49,12 @@ mod _core {
     use crate::plays::{PyPlays, legal_plays};
     #[pymodule_export]
     use crate::rng::PyRng;
+    #[pymodule_export]
+    use crate::sim_batch::PyBatch;
+    #[pymodule_export]
+    use crate::sim_round::PyRound;
+    #[pymodule_export]
+    use crate::sim_run::PyRollouts;
 
     /// The Mah Jong.
     #[pymodule_export]
@@ -70,6 +80,10 @@ mod _core {
     /// The types of combinations, in the order of a list of plays and of their numbers in codes.
     #[pymodule_export]
     const TYPES: Types = Types;
+
+    /// How many numbers the actions of a ``Batch`` have.
+    #[pymodule_export]
+    const NUMBERS: usize = tichu_core::sim::numbers::NUMBERS;
 
     #[pymodule_init]
     fn register(py: Python<'_>) -> PyResult<()> {

@@ -14,10 +14,11 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    const ANY: Self = Self { lowest: 0, length: None };
+    pub(super) const ANY: Self = Self { lowest: 0, length: None };
 
     /// What is higher than a combination of the same kind.
-    fn above(table: Combination) -> Self {
+    #[inline]
+    pub(super) fn above(table: Combination) -> Self {
         Self { lowest: table.key() + 1, length: Some(table.len() as u8) }
     }
 }

@@ -32,22 +32,22 @@ const LED_PHOENIX: u64 = Combination::lone_phoenix(1).code();
 
 /// The single cards from a key on. The Phoenix beats every single but the Dragon.
 #[inline]
-fn wanted(hand: &Hand, bounds: Bounds) -> u64 {
-    let naturals = hand.cards & NATURAL & ranks_from(bounds.lowest);
+pub(super) fn wanted(cards: u64, bounds: Bounds) -> u64 {
+    let naturals = cards & NATURAL & ranks_from(bounds.lowest);
     let mah_jong = if bounds.lowest <= 1 { Card::MAH_JONG.bit() } else { 0 };
     let above = if bounds.lowest <= 15 { Card::DRAGON.bit() | Card::PHOENIX.bit() } else { 0 };
-    naturals | (hand.cards & (mah_jong | above))
+    naturals | (cards & (mah_jong | above))
 }
 
 #[inline]
 pub(super) fn count(hand: &Hand, bounds: Bounds) -> u64 {
-    u64::from(wanted(hand, bounds).count_ones())
+    u64::from(wanted(hand.cards, bounds).count_ones())
 }
 
 /// By rank: Mah Jong, Phoenix, 2 to ace, Dragon.
 #[inline]
 pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
-    let mut wanted = wanted(hand, bounds);
+    let mut wanted = wanted(hand.cards, bounds);
     if bounds.lowest > 2 && wanted & Card::PHOENIX.bit() != 0 {
         // As an answer it is half a rank above what lies there, and below all that beats it.
         sink.push(Combination::lone_phoenix(bounds.lowest - 1).code());
@@ -56,6 +56,24 @@ pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
     let dragon = (wanted & Card::DRAGON.bit()) << (DRAGON_PLACE - u32::from(Card::DRAGON.index()));
     sink.append_bits((wanted & !Card::DRAGON.bit()) | dragon, &CODES);
 }
+
+/// The code of the card with this bit, played alone; a Phoenix on a single of rank `below`.
+#[inline]
+pub(super) fn code_of_bit(bit: u32, below: u8) -> u64 {
+    if bit == u32::from(Card::PHOENIX.index()) {
+        Combination::lone_phoenix(below).code()
+    } else {
+        CODES_BY_BIT[bit as usize & 63]
+    }
+}
+
+/// The codes of the cards led alone, by their bits.
+static CODES_BY_BIT: [u64; 64] = {
+    let mut codes = CODES;
+    codes[Card::DOG.index() as usize] = DOG;
+    codes[Card::DRAGON.index() as usize] = CODES[DRAGON_PLACE as usize];
+    codes
+};
 
 #[inline]
 pub(super) fn count_dog(hand: &Hand) -> u64 {

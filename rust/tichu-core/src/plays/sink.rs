@@ -63,6 +63,12 @@ impl Sink {
         self.codes.get(..self.len as usize).unwrap_or_default()
     }
 
+    /// The code at a place; 0 beyond the last.
+    #[inline]
+    pub(super) fn get(&self, place: u64) -> u64 {
+        self.as_slice().get(place as usize).copied().unwrap_or(0)
+    }
+
     /// Everything since `start`.
     #[inline]
     pub(super) fn since(&self, start: u32) -> Span {

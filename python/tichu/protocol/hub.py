@@ -1,0 +1,198 @@
+"""All matches of a host: made, found, kept going; no input or output, and time is handed in.
+
+A transport opens a session for each connection, hands it the messages that come in, calls
+:meth:`Hub.tick` when :meth:`Hub.next_deadline` has come, and after each of these takes the
+:class:`Batch`: it stores the entries, and then sends the outputs.
+"""
+
+from __future__ import annotations
+
+import heapq
+import secrets
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from tichu.protocol.bounds import Limits
+from tichu.protocol.desk import MakeAgent
+from tichu.protocol.entries import Ended, Entry
+from tichu.protocol.handlers import handle
+from tichu.protocol.matches import Matches
+from tichu.protocol.messages import replies
+from tichu.protocol.messages.requests import AnyRequest
+from tichu.protocol.room import Room
+from tichu.protocol.session import Session
+from tichu.protocol.tokens import Entropy
+
+__all__ = ["Batch", "Hub"]
+
+
+class Batch(Struct, frozen=True):
+    """What has come up since the last batch.
+
+    Attributes:
+        entries: to be stored first.
+        outputs: then to be sent: messages, each without a line end, by session.
+    """
+
+    entries: tuple[Entry, ...]
+    outputs: tuple[tuple[Session, list[bytes]], ...]
+
+
+class Hub:
+    """The matches and sessions of one host.
+
+    Args:
+        make_agent: makes an agent from its name.
+        agents: the names of the agents that may be seated; the first one plays for players who
+            are gone, where a match does not say otherwise.
+        limits: the bounds.
+        entropy: the source of tokens, seeds and names of matches.
+        engine: what this is, for the ``hello`` reply and for records.
+    """
+
+    def __init__(
+        self,
+        make_agent: MakeAgent,
+        *,
+        agents: Sequence[str],
+        limits: Limits | None = None,
+        entropy: Entropy = secrets.token_bytes,
+        engine: str = "tichu",
+    ) -> None:
+        self.limits = Limits() if limits is None else limits
+        self._matches = Matches(make_agent, agents, self.limits, entropy, engine)
+        self._sessions: set[Session] = set()
+        self._due: list[tuple[float, str]] = []
+        self._journal: list[Entry] = []
+        self._talking: dict[Session, None] = {}
+        self._overfull: dict[Session, None] = {}
+
+    # --- for transports ---
+
+    def open(self, now: float) -> Session:
+        """A session for a new connection; it is closed already if there are too many."""
+        session = Session(self, now)
+        most = self.limits.sessions
+        if most is not None and len(self._sessions) >= most:
+            session.cut("too_many_sessions", now)
+        else:
+            self._sessions.add(session)
+        return session
+
+    def tick(self, now: float) -> None:
+        """Let happen what time brings."""
+        due = []
+        while self._due and self._due[0][0] <= now:
+            when, name = heapq.heappop(self._due)
+            room = self._matches.rooms.get(name)
+            if room is not None and room.due == when:
+                room.due = None
+                due.append(room)
+        for room in due:
+            self._expire(room, now)
+        self.deliver(now)
+
+    def next_deadline(self) -> float | None:
+        """When :meth:`tick` is to be called next."""
+        while self._due:
+            when, name = self._due[0]
+            room = self._matches.rooms.get(name)
+            if room is not None and room.due == when:
+                return when
+            heapq.heappop(self._due)
+        return None
+
+    def take_batch(self) -> Batch:
+        """What is to be stored and sent; it is handed out once."""
+        entries, self._journal = self._journal, []
+        talking, self._talking = self._talking, {}
+        outputs = tuple((session, session.take_output()) for session in talking)
+        return Batch(tuple(entries), outputs)
+
+    def restore(self, entries: Iterable[Entry], now: float) -> None:
+        """Make the matches again from a journal; entries of a match stand in their order.
+
+        Raises:
+            TichuError: the journal does not fit together.
+            msgspec.ValidationError: an entry is none.
+        """
+        self._matches.restore(entries, now)
+        self.deliver(now)
+
+    def record(self, match: str) -> bytes | None:
+        """The record of a match that is over; None if it is not, or there is none."""
+        return self._matches.record(match)
+
+    def infos(self) -> tuple[replies.MatchInfo, ...]:
+        """The matches that are listed, the newest first."""
+        return self._matches.infos()
+
+    def counts(self) -> dict[str, int]:
+        """How much there is, for people who watch over a host."""
+        lives = [room.table.game.life for room in self._matches.rooms.values()]
+        counts = {life: lives.count(life) for life in ("open", "playing", "between", "over")}
+        return {"sessions": len(self._sessions), "matches": len(lives), **counts}
+
+    # --- for sessions ---
+
+    def deliver(self, now: float) -> None:
+        """Go on with what was touched, and note what is to be stored and sent."""
+        while self._matches.touched:
+            name, room = self._matches.touched.popitem()
+            self._journal += room.go_on(now, self.limits.agent_moves)
+            self._schedule(name, room, now)
+        while self._overfull:
+            session, _ = self._overfull.popitem()
+            session.cut("slow_reader", now)
+
+    def has_output(self, session: Session) -> None:
+        """The session has something to send."""
+        self._talking[session] = None
+        if session.backlog > self.limits.backlog_bytes:
+            self._overfull[session] = None
+
+    def handle(self, session: Session, request: AnyRequest, now: float) -> replies.Result:
+        """Do what a request asks.
+
+        Raises:
+            TichuError: it is refused, and nothing has changed.
+        """
+        return handle(self._matches, session, request, now)
+
+    def closed(self, session: Session, now: float) -> None:
+        """The session is gone from all its places."""
+        self._sessions.discard(session)
+        for match, seat in session.places:
+            room = self._matches.room(match)
+            room.part(session, seat, now)
+            self._matches.touch(room)
+        session.places.clear()
+        self.deliver(now)
+
+    def _schedule(self, name: str, room: Room, now: float) -> None:
+        """Note when the match is to be looked at next; what was noted before counts no more."""
+        due = room.next_due(now, self.limits.unattended, self.limits.kept)
+        if due is not None and due != room.due:
+            heapq.heappush(self._due, (due, name))
+        room.due = due
+        rooms = self._matches.rooms
+        if len(self._due) > 4 * len(rooms) + 1_000:
+            self._due = [
+                (other.due, name) for name, other in rooms.items() if other.due is not None
+            ]
+            heapq.heapify(self._due)
+
+    def _expire(self, room: Room, now: float) -> None:
+        """Break off a match that nobody attends; forget one that is long over."""
+        self._matches.touch(room)
+        kept, unattended = self.limits.kept, self.limits.unattended
+        if room.over_since is not None:
+            if kept is not None and now >= room.over_since + kept:
+                self._matches.forget(room)
+        elif (
+            room.empty_since is not None
+            and unattended is not None
+            and now >= room.empty_since + unattended
+        ):
+            room.table.commit(Ended())

@@ -1,0 +1,142 @@
+"""From the engine's values to those of the messages, and who may be told what.
+
+A seat's view is made from :func:`tichu.view.view`, and an event that is private to a seat goes to
+it alone, so nothing can be sent that the engine does not let the seat see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from tichu import events as core
+from tichu._core import Card, CardSet, Combination
+from tichu.actions import Exchange
+from tichu.events import Event
+from tichu.protocol.messages import happenings as wire
+from tichu.protocol.messages.basics import Combo, Points
+from tichu.protocol.messages.happenings import Happening
+from tichu.protocol.messages.views import Gifts, LastDone, RoundView
+from tichu.seats import Quad
+from tichu.state import Gifts as CoreGifts
+from tichu.state import RoundState
+from tichu.view import SeatView, view
+
+__all__ = ["Told", "cards_text", "combo", "gave", "round_view", "tell", "tell_round_over"]
+
+
+class Told(Struct, frozen=True):
+    """A part of a step, and the one seat that is told; None for everybody."""
+
+    to: int | None
+    what: Happening
+
+
+def cards_text(cards: CardSet) -> str:
+    """Cards without blanks, in the order of the deck."""
+    return str(cards).replace(" ", "")
+
+
+def combo(combination: Combination) -> Combo:
+    """A combination as a message has it."""
+    return Combo(
+        type=combination.type,
+        rank=combination.rank,
+        cards=cards_text(combination.cards),
+        phoenix=combination.phoenix_rank,
+    )
+
+
+def tell(event: Event) -> Told:
+    """An event of a round, other than its end, and who is told."""
+    write: Callable[[Any], Happening] = _WRITERS[type(event)]
+    return Told(event.private_to, write(event))
+
+
+def tell_round_over(event: core.RoundOver, number: int, totals: Points) -> wire.RoundOver:
+    """The end of a round, with where the match stands now."""
+    score = event.score
+    return wire.RoundOver(
+        round=number,
+        out=event.out,
+        double=score.double,
+        card=score.card,
+        bonus=score.bonus,
+        total=score.total,
+        totals=totals,
+    )
+
+
+def gave(action: Exchange) -> Told:
+    """The cards that a seat has chosen to give; only it is told."""
+    return Told(action.seat, wire.Gave(seat=action.seat, cards=_three(action.gifts)))
+
+
+def _three(cards: Iterable[Card | None]) -> Gifts:
+    one, two, three = ("" if card is None else str(card) for card in cards)
+    return one, two, three
+
+
+def _played(event: core.Played) -> wire.Played:
+    return wire.Played(
+        seat=event.seat,
+        play=combo(event.combination),
+        wish=event.wish,
+        in_turn=event.in_turn,
+    )
+
+
+_WRITERS: dict[type[Event], Callable[[Any], Happening]] = {
+    core.CardsDealt: lambda e: wire.Dealt(seat=e.seat, cards=cards_text(e.cards)),
+    core.GrandAnswered: lambda e: wire.GrandAnswered(seat=e.seat, call=e.call),
+    core.GrandClosed: lambda e: wire.GrandClosed(calls=e.calls),
+    core.TichuCalled: lambda e: wire.TichuCalled(seat=e.seat),
+    core.PicksWithdrawn: lambda _: wire.PicksWithdrawn(),
+    core.ExchangePicked: lambda e: wire.Picked(seat=e.seat),
+    core.ExchangeDone: lambda e: wire.Exchanged(opener=e.opener),
+    core.CardsReceived: lambda e: wire.Received(seat=e.seat, cards=_three(e.cards)),
+    core.Played: _played,
+    core.WishFulfilled: lambda e: wire.WishFulfilled(seat=e.seat, rank=e.rank),
+    core.PlayerOut: lambda e: wire.Out(seat=e.seat, place=e.place),
+    core.LeadPassed: lambda e: wire.LeadPassed(seat=e.seat, to=e.to),
+    core.Passed: lambda e: wire.Passed(seat=e.seat),
+    core.TrickRipe: lambda e: wire.TrickRipe(owner=e.owner),
+    core.TrickTaken: lambda e: wire.TrickTaken(owner=e.owner, to=e.to, cards=cards_text(e.cards)),
+}
+
+
+def round_view(state: RoundState, seat: int | None, last: Quad[LastDone]) -> RoundView:
+    """A round as a seat, or a spectator (None), sees it."""
+    seen = view(state, 0 if seat is None else seat)
+    own = seat is not None
+    in_grand = state.phase == "grand"
+    return RoundView(
+        phase=seen.phase,
+        hand=cards_text(seen.hand) if own else "",
+        counts=seen.hand_counts,
+        calls=(None, None, None, None) if in_grand and not own else seen.calls,
+        picks_in=seen.picks_in,
+        given=_gifts(seen.given) if own else None,
+        received=_gifts(seen.received) if own else None,
+        opener=seen.opener,
+        turn=seen.turn,
+        top=None if seen.top is None else combo(seen.top),
+        owner=seen.owner,
+        passes=seen.passes,
+        trick=cards_text(seen.trick),
+        wish=seen.wish,
+        piles=_piles(seen),
+        out=seen.out,
+        last=last,
+    )
+
+
+def _gifts(gifts: CoreGifts | None) -> Gifts | None:
+    return None if gifts is None else _three(gifts)
+
+
+def _piles(seen: SeatView) -> Quad[str]:
+    a, b, c, d = map(cards_text, seen.piles)
+    return a, b, c, d

@@ -1,0 +1,182 @@
+// What the player can do now: one panel for each kind of question, above the hand.
+
+import { el, fill, refill, setAttribute, setText } from "./dom.js";
+import { comboName, isBomb, listWords, rankWord } from "./words.js";
+import { exchangePanel, dragonPanel } from "./choosers.js";
+import { whyNot } from "./reasons.js";
+import { nameOf } from "./people.js";
+import { turnWords } from "./board.js";
+
+/**
+ * @param node where the panel is.
+ * @param on what the buttons do: `answer(action)`, `play(play)`, `clear()`, `bomb()`, `tichu()`,
+ *   `give()`, `takeBack(to)`, `revise()`, `next()`.
+ */
+export class Panel {
+  constructor(node, on) {
+    this.node = node;
+    this.on = on;
+    this.kind = null;
+    this.playRow = new PlayRow(on);
+  }
+
+  render(game) {
+    const kind = panelKind(game);
+    const isNew = kind !== this.kind;
+    this.kind = kind;
+    this.node.dataset.kind = kind;
+    if (kind === "play") {
+      this.playRow.render(game);
+      if (isNew) fill(this.node, this.playRow.node);
+      return;
+    }
+    refill(this.node, PANELS[kind](game, this.on));
+  }
+}
+
+function panelKind(game) {
+  const { view } = game;
+  if (view.seat === null) return "none";
+  if (view.life === "over") return "over";
+  if (view.life === "between") return "next";
+  if (view.life === "open" || game.round === null) return "none";
+  if (game.ask?.kind === "dragon") return "dragon";
+  if (game.isExchanging) return "exchange";
+  const { phase } = game.round;
+  return phase === "grand" || phase === "exchange" ? phase + "Wait" : "play";
+}
+
+const button = (text, onclick, className = "", attributes = {}) =>
+  el("button", { type: "button", class: `button ${className}`.trim(), onclick, ...attributes }, text);
+
+const words = (...children) => el("p", { class: "question" }, ...children);
+
+const row = (...children) => el("div", { class: "row" }, ...children);
+
+function tichuButton(game, on) {
+  return game.may("tichu") ? button("Call Tichu", on.tichu, "quiet") : null;
+}
+
+const PANELS = {
+  none: () => null,
+
+  grandWait(game, on) {
+    if (!game.ask?.actions.includes("nogrand")) return words("You have answered. The others are thinking about Grand Tichu.");
+    const waits = { disabled: game.busy };
+    const call = game.ask.actions.includes("grand") ? button("Call Grand Tichu", () => on.answer("grand"), "", waits) : null;
+    return [
+      words("These are your first eight cards. Do you call Grand Tichu?"),
+      row(call, button("No, go on", () => on.answer("nogrand"), "primary", waits)),
+    ];
+  },
+
+  exchange: exchangePanel,
+
+  exchangeWait(game, on) {
+    const { view } = game;
+    const missing = [0, 1, 2, 3].filter((seat) => !game.round.picks_in.includes(seat));
+    const who = listWords(missing.map((seat) => nameOf(view, seat)));
+    const again = game.ask?.give ? button("Choose again", on.revise, "plain") : null;
+    const text = missing.length > 0 ? `Your gifts lie ready. Still choosing: ${who}.` : "The cards change hands.";
+    return [words(text), row(again, tichuButton(game, on))];
+  },
+
+  dragon: dragonPanel,
+
+  next(game, on) {
+    const ready = game.may("next");
+    return [
+      words(ready ? "The round is over." : "Waiting for the others."),
+      row(
+        ready ? button("Next round", on.next, "primary") : null,
+        button("Score sheet", on.sheet, ready ? "plain" : ""),
+      ),
+    ];
+  },
+
+  over: (_, on) => [words("The match is over."), row(button("Score sheet", on.sheet, "primary"), button("New match", on.leave))],
+};
+
+/** The buttons while cards are played. They stay the same nodes, so that the focus stays. */
+class PlayRow {
+  constructor(on) {
+    this.on = on;
+    this.say = el("p", { class: "question", "data-role": "say" });
+    this.plays = el("div", { class: "plays" });
+    this.pass = button("Pass", () => on.answer("pass"), "", { "data-role": "pass" });
+    this.clear = button("Put back", on.clear, "plain", { "data-role": "clear" });
+    this.bomb = button("Bomb!", on.bomb, "bomb", { "data-role": "bomb" });
+    this.decline = button("No bomb", () => on.answer("decline"), "", { "data-role": "decline" });
+    this.tichu = button("Call Tichu", on.tichu, "quiet", { "data-role": "tichu" });
+    this.node = el(
+      "div",
+      { class: "play-row" },
+      this.say,
+      el("div", { class: "row" }, this.plays, this.pass, this.decline, this.bomb, this.tichu, this.clear),
+    );
+  }
+
+  render(game) {
+    const isBombAsked = game.ask?.kind === "bomb";
+    setText(this.say, sayWords(game));
+    this.renderPlays(game);
+    this.pass.hidden = !(game.isMyTurn && game.may("pass"));
+    this.bomb.hidden = game.bombs.length === 0;
+    this.decline.hidden = !(isBombAsked && game.may("decline"));
+    this.tichu.hidden = !game.may("tichu");
+    this.clear.hidden = game.chosen.size === 0;
+  }
+
+  renderPlays(game) {
+    const offers = offersOf(game, this.on);
+    while (this.plays.children.length > offers.length) this.plays.lastChild.remove();
+    offers.forEach(({ text, rule, act, className }, place) => {
+      if (!this.plays.children[place]) this.plays.append(el("button", { type: "button", "data-role": "play" }));
+      const node = this.plays.children[place];
+      node.className = `button primary ${className}`;
+      node.onclick = act;
+      // Not `disabled`: whoever cannot see the page should be able to find out why.
+      setAttribute(node, "aria-disabled", act === null ? "true" : null);
+      const label = rule ? `${text} (${rule})` : text;
+      if (node.dataset.label === label) return;
+      node.dataset.label = label;
+      fill(node, text, rule ? el("span", { class: "rule" }, ` (${rule})`) : null);
+    });
+  }
+}
+
+const offer = (text, { rule = null, act = null, className = "" } = {}) => ({ text, rule, act, className });
+
+/** The play buttons: usually one; several if the Phoenix can stand for several ranks. */
+function offersOf(game, on) {
+  const { matching, chosen, round, view } = game;
+  if (matching.length > 0 && !game.busy) {
+    return matching.map((play) =>
+      offer(comboName(play.combo), {
+        act: () => on.play(play),
+        className: isBomb(play.combo) ? "ready bomb" : "ready",
+      }),
+    );
+  }
+  if (chosen.size > 0) {
+    const why = whyNot(view, game.readings);
+    return [why ? offer(why.text, { rule: why.rule, className: "why" }) : offer("…", { className: "why" })];
+  }
+  if (!game.isMyTurn) return [];
+  if (game.plays.length > 0) return [offer(round.top ? "Choose cards" : "Choose cards to lead", { className: "why" })];
+  return [offer("You cannot beat this", { className: "why" })];
+}
+
+function sayWords(game) {
+  const { view, round } = game;
+  if (view.held !== null && game.ask?.kind === "wait") return "Your play waits until everybody has had time for a bomb.";
+  if (game.ask?.kind === "bomb") {
+    return game.bombs.length > 0 ? "You could bomb this." : "Time for bombs.";
+  }
+  if (game.isMyTurn && round.wish !== null && !game.may("pass") && round.top !== null) {
+    return `Your turn. The wish for ${rankWord(round.wish)} must be met (R-068).`;
+  }
+  const wish = round.wish === null ? "" : ` A wish for ${rankWord(round.wish)} stands.`;
+  if (game.isMyTurn) return (round.top ? `Your turn, on ${comboName(round.top)}.` : "You lead.") + wish;
+  return `${turnWords(view)}.`;
+}

@@ -1,0 +1,134 @@
+"""uvicorn's connections with the bounds that it does not have.
+
+Sockets are counted, a head must come in time, and a client that does not read is cut instead of
+waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from tichu.server.limits import ServerLimits
+from tichu.server.play_socket import CUT_EXTENSION, SEND_EXTENSION
+
+__all__ = ["http_protocol", "websocket_protocol"]
+
+
+class _BoundedHttp(H11Protocol):
+    """An HTTP connection whose requests must come in time."""
+
+    limits: ClassVar[ServerLimits]
+    _patience: asyncio.TimerHandle | None = None
+    _refused = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._refused = len(self.connections) >= self.limits.sockets
+        if self._refused:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        if not self._refused:
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._refused:
+            super().data_received(data)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self.transport.is_closing():
+            self._await_head()
+
+    def _await_head(self) -> None:
+        self._stop_waiting()
+        self._patience = self.loop.call_later(self.limits.head, self._check_head)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _check_head(self) -> None:
+        self._patience = None
+        # uvicorn has no cycle before the first request, whatever its types say.
+        cycle: Any = self.cycle
+        is_at_work = cycle is not None and not cycle.response_complete
+        is_upgraded = self.transport.get_protocol() is not self
+        if not is_at_work and not is_upgraded:
+            self.transport.abort()
+
+
+class _BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket connection that can be cut, and is not held up by its client."""
+
+    limits: ClassVar[ServerLimits]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.close_timeout = self.limits.close
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            # The application has not run yet: its task was only just made.
+            scope["extensions"][CUT_EXTENSION] = self.transport.abort
+            scope["extensions"][SEND_EXTENSION] = self._send_texts
+
+    async def _send_texts(self, messages: list[bytes]) -> None:
+        """Send text messages as they are: a server masks nothing, and nothing is compressed."""
+        await self.writable.wait()
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        pieces: list[bytes] = []
+        for message in messages:
+            pieces += (_text_head(len(message)), message)
+        self.transport.write(b"".join(pieces))
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= self.limits.frames:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if not self.writable.is_set():
+            # It asks for answers and does not read them.
+            self.transport.abort()
+            return
+        super().handle_ping()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        # What waits to be sent would keep the connection open for ever.
+        self.transport.abort()
+
+
+def _text_head(length: int) -> bytes:
+    """The head of a frame that holds a whole text message (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
+
+
+def http_protocol(limits: ServerLimits) -> type[H11Protocol]:
+    """The class of HTTP connections with these bounds."""
+    return type("BoundedHttp", (_BoundedHttp,), {"limits": limits})
+
+
+def websocket_protocol(limits: ServerLimits) -> type[WebSocketsSansIOProtocol]:
+    """The class of WebSocket connections with these bounds."""
+    return type("BoundedWebSocket", (_BoundedWebSocket,), {"limits": limits})

@@ -1,0 +1,21 @@
+"""The console script: the command line of :mod:`tichu`, loaded where Ctrl-C is quiet from the start.
+
+A package of its own, since importing anything below ``tichu`` loads all of it first, and a tenth of
+a second is long enough for somebody to press Ctrl-C in.
+"""
+
+from __future__ import annotations
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the command line; the exit code."""
+    try:
+        from tichu.cli import main as run  # noqa: PLC0415 this is what can be interrupted
+
+        return run()
+    except KeyboardInterrupt:
+        return INTERRUPTED
