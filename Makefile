@@ -31,7 +31,7 @@ help: ## list what make can do here
 setup: $(BUILD) ## virtual environment, locked dependencies, optimised build (quick if done before)
 
 demo: setup ## play one match to 1000 between four agents and show it
-	@$(BIN)/tichu play
+	@$(BIN)/tichu play --show
 
 test: preflight-test setup check test-rust test-python ## everything: lints, types, Rust and Python tests
 
@@ -49,7 +49,7 @@ lint-python: setup ## ruff (lints and layout), the direction of imports, the sha
 	$(BIN)/pytest -q tests/test_tree.py
 
 lint-types: setup ## mypy --strict
-	$(BIN)/mypy python/tichu tests/typing
+	$(BIN)/mypy python/tichu python/tichu_command tests/typing
 
 lint-stubs: setup ## the committed stubs are current, and true of the built module
 	$(BIN)/python rust/tichu-py/stubs.py --check

@@ -2,7 +2,8 @@
 
 A line is ``A> message`` (client A sends), ``A< message`` (it is sent), ``-- 2 seconds --`` (time
 passes), ``-- A is gone --`` or ``-- restart --``. ``A< ...`` stands for any messages to A, and
-``...`` within a message for any text. All but client Z have said ``hello`` before. What a server draws at random comes from a fixed source.
+``...`` within a message for any text. All but client Z have said ``hello`` before. What a server
+draws at random comes from a fixed source.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import re
 from pathlib import Path
 
 import msgspec
-from protocol_host import Client, Host
 
+from protocol_host import Client, Host
 from tichu.protocol.bounds import Limits
 
 PAGE = Path(__file__).parent.parent / "docs" / "PROTOCOL.md"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tichu
+from cli_shell import DATA, GREATEST, POSITION, Shell
 from tichu.cli import main
 from tichu.cli.patterns import pattern
-
-DATA = Path(__file__).parent / "data"
-GREATEST = "Tj Ts Jj Js Jp Jt Qj Qs Qp Qt Kj Ks Kp Ph"
+from tichu.cli.screen import LEAST_WIDTH
 
 
 @pytest.fixture(autouse=True)
@@ -22,39 +22,6 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-
-class Shell:
-    """Runs the command line in this process."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
-        self._capture = capture
-
-    def __call__(self, *arguments: str, code: int = 0) -> str:
-        """What was printed to standard output; nothing goes to the other when all is well."""
-        out, err = self.both(*arguments, code=code)
-        assert err == ""
-        return out
-
-    def both(self, *arguments: str, code: int) -> tuple[str, str]:
-        try:
-            found: Any = main(arguments)
-        except SystemExit as leaving:
-            found = leaving.code
-        out, err = self._capture.readouterr()
-        assert found == code, (out, err)
-        assert "Traceback" not in out + err
-        return out, err
-
-    def complaint(self, *arguments: str) -> str:
-        """What is said of wrong usage."""
-        out, err = self.both(*arguments, code=2)
-        assert out == ""
-        return err
-
-    def objects(self, *arguments: str, code: int = 0) -> list[dict[str, Any]]:
-        """The lines of JSON."""
-        return [json.loads(line) for line in self(*arguments, code=code).splitlines()]
 
 
 @pytest.fixture
@@ -213,7 +180,6 @@ def test_legal_json(shell: Shell):
         (("7j", "--wish", "1"), "no rank"),
         (("7j", "--phoenix", "3"), "--table"),
         (("7j", "--table", "Ph", "--phoenix", "9"), "write 9.5"),
-        (("7j", "--table", "Ph", "--phoenix", "x.5"), "no rank"),
         (("7j", "--table", "5j 5s", "--phoenix", "5"), "R-039"),
         (("7j", "--option", "wish"), "NAME=VALUE"),
         (("7j", "--option", "wsh=1"), "no option 'wsh'"),
@@ -230,9 +196,159 @@ def test_legal_complaints(shell: Shell, arguments: tuple[str, ...], words: str):
     assert text.count("\n") == 1
 
 
-# --- position
+def test_cards_need_no_quotes(shell: Shell):
+    quoted = shell("legal", "7j 7s 8p Ph", "--table", "5j 5s", "--wish", "8")
 
-POSITION = "tichu1 play hands:7j7s8pPh/2j9j9s9p9t/Kj/4tAj turn:1 owner:0 top:5j5s trick:5j5s"
+    assert shell("legal", *["7j", "7s", "8p", "Ph", "--table", "5j", "5s", "--wish", "8"]) == quoted
+    assert shell("legal", "7j7s", "8p Ph", "--table", "5j5s", "--wish", "8") == quoted
+    assert shell("position", *POSITION.split()) == shell("position", POSITION)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "argument"),
+    [
+        (("7j 7j",), "CARDS"),
+        (("7x",), "CARDS"),
+        (("7j", "--table", "5j 5j"), "--table"),
+        (("7j", "--table", "5x"), "--table"),
+        (("7j", "--table", "5j 6j"), "--table"),
+        (("7j", "--table", ""), "--table"),
+        (("7j", "--table", "5j 6j", "--phoenix", "5"), "--table"),
+        (("7j", "--table", "Ph=15.5"), "--table"),
+        (("7j", "--table", "Ph", "--phoenix", "8"), "--phoenix"),
+        (("7j", "--table", "5j Ph", "--phoenix", "6"), "--phoenix"),
+        (("7j", "--table", "5j Ph", "--phoenix", "x"), "--phoenix"),
+        (("7j", "--wish", "x"), "--wish"),
+    ],
+)
+def test_complaints_say_which_argument(shell: Shell, arguments: tuple[str, ...], argument: str):
+    assert re.match(rf"tichu legal: {argument}[:,] ", shell.complaint("legal", *arguments))
+
+
+@pytest.mark.parametrize("rank", ["", "0", "1", "2", "9", "T", "A", "14", "15", "99", "abc", "x.5"])
+def test_what_is_advised_for_a_phoenix_works(shell: Shell, rank: str):
+    given = ("legal", "Kj Dg", "--table", "Ph", "--phoenix")
+
+    advised = re.findall(r"\d+\.5", shell.complaint(*given, rank))
+    assert advised
+    for one in advised:
+        assert f"table Ph={one} " in shell(*given, one)
+    for one in re.findall(r"\d+\.5", shell.complaint("legal", "Kj", "--table", "Ph=15.5")):
+        assert one == "15.5" or shell("legal", "Kj", "--table", f"Ph={one}")
+
+
+PYTHON_WORDS = re.compile(
+    r"\b(None|True|False|int|str|tuple|list|dict|Card|CardSet|Combination|Plays|RoundState|Struct)\b"
+)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("legal", "7j", "--table", "2j 3s"),
+        ("legal", "7j", "--table", ""),
+        ("legal", "7j", "--table", "Ph", "--phoenix", "1"),
+        ("legal", "7j", "--wish", ""),
+        ("legal", "7j", "--option", "grand_enabled=2"),
+        ("position", "tichu1 play hands:7j/8j/9j/Tj turn:0 owner:1 top: trick:"),
+        ("position", "tichu1 play hands:7j/8j/9j/Tj turn:0 owner:1 top:2j3s trick:2j3s"),
+        ("position", "tichu1 play hands:7j/7j/9j/Tj turn:0"),
+        ("position", "tichu1 play hands:7j/8j/9j/Tj turn:4"),
+        ("position", "tichu1 play hands:7j/8j/9j/Tj"),
+        ("position", "tichu1 exchange hands:7j/8j/9j/Tj exchange:7j/-/-/-"),
+        ("play", ""),
+        ("play", "--seed", "x" * 201),
+    ],
+)
+def test_complaints_speak_of_the_game_not_of_python(shell: Shell, arguments: tuple[str, ...]):
+    assert not PYTHON_WORDS.search(shell.complaint(*arguments))
+
+
+# --- widths, styles, blanks
+
+SHOWN = [
+    ("legal", GREATEST),
+    ("legal", "7j"),
+    ("position", POSITION),
+    ("position", tichu.format_position(tichu.start_round(tichu.deal_for("cli", 1)).state)),
+    ("conform", str(DATA / "rules" / "fuzz.json")),
+    ("replay", str(DATA / "bsw" / "g03.tch")),
+    ("play", "--seed", "7", "--show", "--rounds", "3"),
+]
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"in \d.*second", "", text)
+
+
+@pytest.mark.parametrize("arguments", SHOWN, ids=lambda one: one[0])
+def test_no_figure_is_lost_in_a_narrow_terminal(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+):
+    whole = re.findall(r"\d+", without_times(shell(*arguments)))
+    monkeypatch.setenv("COLUMNS", str(LEAST_WIDTH))
+    narrow = without_times(shell(*arguments))
+    assert sorted(re.findall(r"\d+", narrow)) == sorted(whole)
+    for columns in ("0", "1", "10", "30", str(LEAST_WIDTH - 1)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert without_times(shell(*arguments)) == narrow
+        assert shell(arguments[0], "--help")
+
+
+@pytest.mark.parametrize("columns", ["60", "100"])
+@pytest.mark.parametrize("arguments", SHOWN, ids=lambda one: one[0])
+def test_no_line_ends_in_blanks(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], columns: str
+):
+    monkeypatch.setenv("COLUMNS", columns)
+    for line in shell(*arguments).split("\n"):
+        assert line == line.rstrip()
+
+
+@pytest.mark.parametrize("arguments", SHOWN, ids=lambda one: one[0])
+def test_no_style_where_none_is_wanted(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    assert "\x1b" not in shell(*arguments)
+    monkeypatch.setenv("NO_COLOR", "")
+    assert "\x1b[1" in shell(*arguments)
+
+
+# --- paths
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("conform", ""), ("replay", ""), ("replay", "x", ""), ("play", "--record", "")],
+)
+def test_an_empty_path_is_wrong_usage(shell: Shell, arguments: tuple[str, ...]):
+    assert "the path is empty" in shell.complaint(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("command", "good", "bad"),
+    [("conform", "rules/cases.json", "bsw/g03.tch"), ("replay", "bsw/g03.tch", "rules/cases.json")],
+)
+def test_a_path_that_leads_to_nothing_is_wrong_input(
+    shell: Shell, tmp_path: Path, command: str, good: str, bad: str
+):
+    good, bad, none, empty = map(str, (DATA / good, DATA / bad, tmp_path / "none", tmp_path))
+
+    for wrong in (none, empty):
+        alone = shell(command, wrong, code=2)
+        assert wrong in alone
+        # The others are looked at all the same.
+        both = shell(command, wrong, good, code=2)
+        assert len(both) > len(alone)
+        assert shell.objects(command, wrong, good, "--json", code=2)
+        assert wrong in shell(command, good, bad, wrong, code=1)
+    shell(command, bad, code=1)
+    shell(command, good)
+
+
+# --- position
 
 
 def test_position(shell: Shell):
@@ -244,6 +360,14 @@ def test_position(shell: Shell):
     assert "four of a kind (1): 9j 9s 9p 9t" in text
 
 
+def test_the_exchange_of_a_position(shell: Shell):
+    line = "tichu1 play hands:Mj/8j/2j/Kj turn:0 exchange:3j4j5j/-/??7s??/- opener:0"
+
+    text = shell("position", line)
+    assert "gifts   0: 3j 4j 5j, 2: ?? 7s ??" in text
+    assert "opener  0" in text
+
+
 def test_positions_of_every_phase(shell: Shell):
     deal = tichu.deal_for("cli", 1)
     state = tichu.start_round(deal).state
@@ -251,6 +375,7 @@ def test_positions_of_every_phase(shell: Shell):
     for seat in range(4):
         state = tichu.apply(state, tichu.GrandTichu(seat, seat == 2)).state
     text = shell("position", tichu.format_position(state))
+    assert "grand   0: no, 1: no, 2: yes, 3: no" in text
     assert "give three cards" in text
     assert "tichu" in text
     ripe = "tichu1 ripe hands:7j/8j/2j/Kj owner:0 top:Dg trick:Dg passes:3"
@@ -270,6 +395,44 @@ def test_position_json(shell: Shell):
     assert found["turn"] == 1
     assert [len(legal["plays"]) for legal in found["legal"]] == [0, 7, 0, 0]
     assert [legal["pass"] for legal in found["legal"]] == [False, True, False, False]
+
+
+def test_position_json_is_complete(shell: Shell):
+    rng = tichu.stream("cli", "agent")
+    state = tichu.start_round(tichu.deal_for("cli", 2)).state
+    seen = set()
+    while True:
+        if state.phase not in seen or state.is_over:
+            seen.add(state.phase)
+            (found,) = shell.objects("position", tichu.format_position(state), "--json")
+            check_position_json(found, state)
+        if state.is_over:
+            break
+        legal = tichu.legal_actions(state, rng.randrange(4))
+        if legal:
+            state = tichu.apply(state, legal.sample(rng)).state
+    assert {"grand", "exchange", "play", "ripe", "over"} <= seen
+
+
+def check_position_json(found: dict[str, Any], state: tichu.RoundState) -> None:
+    """Every field of the state is there, and says what the state says."""
+    assert set(state.__struct_fields__) <= set(found)
+    for name in ("phase", "turn", "owner", "passes", "wish", "opener"):
+        assert found[name] == getattr(state, name)
+    for name in ("calls", "grand_answers", "out"):
+        assert found[name] == list(getattr(state, name))
+    hands = [hand | rest for hand, rest in zip(state.hands, state.stock, strict=True)]
+    for name, quad in (("hands", hands), ("stock", state.stock), ("piles", state.piles)):
+        assert list(map(tichu.CardSet, found[name])) == list(quad)
+    assert tichu.CardSet(found["trick"]) == state.trick
+    assert found["exchange"] == [gifts and list(map(str, gifts)) for gifts in state.exchange]
+    assert (found["top"] and found["top"]["text"]) == (state.top and str(state.top))
+    if state.score is None:
+        assert found["score"] is None
+    else:
+        for name in ("double", "card", "bonus", "total"):
+            value = getattr(state.score, name)
+            assert found["score"][name] == (value if name == "double" else list(value))
 
 
 @pytest.mark.parametrize("line", ["", "x", "tichu1 play", "tichu2 play hands:7j/8j/9j/Tj turn:0"])
@@ -303,118 +466,3 @@ def test_conform_failures(shell: Shell, tmp_path: Path):
     assert found["totals"]["classify"] == {"cases": 1, "alternatives": 0, "failed": 1}
     assert found["failures"][0]["id"] == "C-[bold]1"
     assert found["failures"][0]["differences"][0]["came"] == "single 8 of 1"
-
-
-# --- play and replay
-
-
-def test_play_to_the_end(shell: Shell):
-    text = shell("play", "--seed", "7")
-
-    assert "02: random, random; 13: random, random; seed 7" in text
-    assert "calls by seat" in text
-    assert "wins, " in text
-    assert "rounds per second" in text
-    assert text.splitlines()[:-1] == shell("play", "--seed", "7").splitlines()[:-1]
-
-
-def test_play_json(shell: Shell):
-    *rounds, match = shell.objects("play", "first", "random", "--seed", "3", "--json")
-
-    assert match["seats"] == ["first", "random", "first", "random"]
-    assert match["rounds"] == len(rounds) > 0
-    assert match["winner"] in ("02", "13")
-    assert match["totals"] == rounds[-1]["totals"]
-    totals = {"02": 0, "13": 0}
-    for number, played in enumerate(rounds, start=1):
-        assert played["round"] == number
-        for team in totals:
-            totals[team] += played["points"][team]
-            assert played["points"][team] == played["card"][team] + played["bonus"][team]
-        assert played["totals"] == totals
-        check_calls(played)
-        # R-096, R-101
-        assert played["double"] == (len(played["out"]) == 2)
-        assert sum(played["card"].values()) == (200 if played["double"] else 100)
-
-
-def check_calls(played: dict[str, Any]) -> None:
-    """The calls explain the bonus (R-008, R-015, R-019)."""
-    bonus = {"02": 0, "13": 0}
-    for call in played["calls"]:
-        points = {"tichu": 100, "grand": 200}[call["call"]]
-        assert call["made"] == (call["seat"] == played["out"][0])
-        bonus["02" if call["seat"] in (0, 2) else "13"] += points if call["made"] else -points
-    assert bonus == played["bonus"]
-
-
-def test_play_with_other_rules(shell: Shell):
-    *rounds, match = shell.objects(
-        *("play", "--rules", "tournament", "--target", "300", "--option", "tie_rule=draw"),
-        *("--seed", "1", "--json"),
-    )
-
-    assert match["rules"] == {
-        "grand_enabled": False,
-        "double_victory_points": 100,
-        "dragon_gift_last_trick": False,
-        "target": 300,
-        "tie_rule": "draw",
-    }
-    assert all(call["call"] == "tichu" for played in rounds for call in played["calls"])
-
-
-def test_play_some_rounds_and_replay_the_record(shell: Shell, tmp_path: Path):
-    record = tmp_path / "match.jsonl"
-    text = shell("play", "--rounds", "2", "--seed", "7", "--record", str(record))
-    assert "Not finished" in text
-    assert f"record: {record}" in text
-
-    text = shell("replay", str(record))
-    assert f"{record}: 2 rounds replayed, 2 results equal, 0 illegal actions" in text
-    (found,) = shell.objects("replay", str(record), "--json")
-    assert found["ok"] is True
-    assert found["rounds"] == found["files"][0]["rounds"] == 2
-
-
-def test_many_rounds_are_shown_in_part(shell: Shell):
-    text = shell("play", "first", "--rounds", "205", "--target", "100000", "--seed", "7")
-
-    assert "The first 5 rounds are not shown." in text
-    assert "205 rounds in" in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("a", "b", "c"), "one agent, two or four"),
-        (("nobody",), "no agent 'nobody'"),
-        (("--seed", "\u00e9"), "A seed is"),
-        (("--record", "/nowhere/match.jsonl"), "cannot be written"),
-        (("--record", "/"), "cannot be written"),
-    ],
-)
-def test_play_complaints(shell: Shell, arguments: tuple[str, ...], words: str):
-    assert words in shell.complaint("play", *arguments)
-
-
-def test_replay_logs(shell: Shell):
-    text = shell("replay", str(DATA / "bsw"))
-
-    # Two of these games have a fault of the source each.
-    assert text.count("known fault: ") == 2
-    assert "0 illegal actions, 0 score differences, 2 known faults" in text.splitlines()[-1]
-
-
-def test_replay_findings(shell: Shell, tmp_path: Path):
-    record = tmp_path / "match.jsonl"
-    shell("play", "--rounds", "1", "--seed", "7", "--record", str(record))
-    lines = record.read_text(encoding="utf-8").splitlines()
-    record.write_text("\n".join([*lines[:2], *lines[6:]]), encoding="utf-8")
-
-    text = shell("replay", str(record), str(tmp_path / "none.jsonl"), code=1)
-    assert f"{record}, line " in text
-    assert "unreadable: " in text
-    (found,) = shell.objects("replay", str(record), "--json", code=1)
-    assert found["ok"] is False
-    assert found["files"][0]["findings"]

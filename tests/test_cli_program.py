@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,19 +13,7 @@ from typing import Any
 import pytest
 
 import tichu
-
-DATA = Path(__file__).parent / "data"
-GREATEST = "Tj Ts Jj Js Jp Jt Qj Qs Qp Qt Kj Ks Kp Ph"
-POSITION = "tichu1 play hands:7j7s8pPh/2j9j9s9p9t/Kj/4tAj turn:1 owner:0 top:5j5s trick:5j5s"
-
-
-def tichu_command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "tichu", *arguments]
-
-
-def start(*arguments: str, **more: Any) -> subprocess.Popen[str]:
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | more
-    return subprocess.Popen(tichu_command(*arguments), text=True, **pipes)
+from cli_shell import DATA, GREATEST, POSITION, start, tichu_command
 
 
 def test_python_dash_m():

@@ -78,7 +78,7 @@ def test_wrong_comparison():
     }
 
     # the Phoenix never beats the Dragon.
-    assert told(run(case)) == "book.json B: beats: expected True, came False"
+    assert told(run(case)) == "book.json B: beats: expected true, came false"
 
 
 def test_wrong_lists_of_plays():
@@ -101,9 +101,9 @@ def test_wrong_lists_of_plays():
         ({"includes": [["7j"]]}, "includes: expected 7j, came no such play"),
         ({"excludes": [["9s"]]}, "excludes: expected no 9s, came such a play"),
         ({"must_contain_rank": 9}, "must_contain_rank: expected a card of rank 9, came Ph=8.5"),
-        ({"pass": False}, "pass: expected False, came True"),
+        ({"pass": False}, "pass: expected false, came true"),
         ({"n_sets": 3}, "n_sets: expected 3, came 2"),
-        ({"n_readings": True}, "n_readings: expected True, came 2"),
+        ({"n_readings": True}, "n_readings: expected true, came 2"),
         ({"types": {"single": 1}}, "types: expected"),
         ({"types": {"single": 2, "pair": 0}}, ""),
     ],
@@ -150,11 +150,11 @@ def test_wrong_score_and_match():
         (step(play(0, "5j"), hands={"0": ["5j"]}), "then.hands.0: expected 5j, came 3j"),
         (step(play(0, "5j"), hand_n={"0": 2}), "then.hand_n.0: expected 2, came 1"),
         (step(play(0, "5j"), pile_pts={"0": 5}), "then.pile_pts.0: expected 5, came 0"),
-        (step(play(0, "5j"), calls={"0": "T"}), "then.calls.0: expected T, came None"),
+        (step(play(0, "5j"), calls={"0": "T"}), "then.calls.0: expected T, came null"),
         (step(play(0, "5j"), picks_in=[0]), "then.picks_in: expected [0], came []"),
         (step(play(0, "5j"), score={"double": True}), "then.score: expected"),
-        (step(play(0, "5j"), lead=True), "then.lead: expected True, came False"),
-        (step(play(0, "5j"), owner=False), "then.owner: expected False, came 0"),
+        (step(play(0, "5j"), lead=True), "then.lead: expected true, came false"),
+        (step(play(0, "5j"), owner=False), "then.owner: expected false, came 0"),
         (step(play(0, "5j"), trun=1), "the unknown field trun"),
         (step(play(0, "5j"), hands={"4": []}), "then.hands.4: expected a seat"),
     ],
@@ -328,7 +328,7 @@ def test_the_defaults_of_the_document_hold():
         "expect": {"over_after": 2, "winner": "02"},
     }
 
-    assert "came None" in told(run(match))
+    assert "came null" in told(run(match))
     assert told(run(match, default_options={"target": 500})) == ""
 
 

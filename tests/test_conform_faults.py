@@ -46,14 +46,19 @@ from tichu.state import Step
         (WELL | {"input": {"cards": ["8j"], "Ph": 3}}, "mean nothing here: Ph"),
         (WELL | {"input": {"cards": ["8j"], "ph": "3"}}, "a whole number"),
         (WELL | {"expect": None}, "an object"),
+        ({name: part for name, part in WELL.items() if name != "expect"}, "expect is missing"),
         (WELL | {"expect": {}}, "readings is missing"),
         (legal_case({}), "Nothing is expected"),
+        (legal_case({"includes": [], "excludes": []}), "Nothing is expected"),
+        (legal_case({"must_contain_rank": None}), "Nothing is expected"),
         (legal_case({"pass": True}, turn="off"), "in or out"),
         (legal_case({"pass": True}, table={"cards": ["8j", "9j"]}), "input.table"),
         (legal_case({"pass": True}, table={"cards": ["8j"], "rank": 9}), "input.table.rank"),
         (legal_case({"pass": True}, hand=["7j", "7j"]), "twice"),
         (legal_case({"pass": True}, wish=17), "R-066"),
         (flow_case(SMALL, [], turn=0), "nothing is expected"),
+        (flow_case(SMALL, [], turn=0, start={"top": {}}), "nothing is expected"),
+        (flow_case(SMALL, [step(play(0, "5j"))], turn=0) | {"expect": None}, "an object"),
         (flow_case(SMALL, []), "nobody holds the Mah Jong"),
         (flow_case(SMALL, [step(passes(4))], turn=0), "a seat from 0 to 3, not 4"),
         (flow_case(SMALL, [step({"do": "jump"})], turn=0), "not jump"),
@@ -68,8 +73,16 @@ from tichu.state import Step
         ({"kind": "match", "input": {"rounds": []}, "expect": {}}, "Nothing is expected"),
         ({"kind": "score", "input": {"out": [0, 1]}, "expect": {"double": False}}, "R-095"),
         (
-            {"kind": "score", "input": {"out": [0, 2], "full_deck": True}, "expect": {"card": {}}},
+            {
+                "kind": "score",
+                "input": {"out": [0, 2], "full_deck": True},
+                "expect": {"double": True},
+            },
             "lacks",
+        ),
+        (
+            {"kind": "score", "input": {"out": [0, 2]}, "expect": {"card": {}, "bonus": {}}},
+            "Nothing is expected",
         ),
     ],
 )
@@ -90,14 +103,69 @@ def test_a_full_deck_that_is_none():
 
 def test_malformed_positions_and_rounds():
     positions = [{"id": "Z", "hand": ["7j"]}, {"id": "Y", "hand": ["7j"], "n_set": 1}]
+    positions.append(book("fuzz.json")["positions"][0] | {"id": "X", "n_set": 1})
     played = copy.deepcopy(book("playouts.json")["rounds"][0])
     played["hands"]["0"].pop()
 
     text = told(run_document({"positions": positions, "rounds": [played, {"id": "Q"}]}, "x.json"))
-    assert "x.json Z: expected a well-formed case, came Nothing is expected." in text
+    assert "x.json Z: expected a well-formed case, came The fields table, wish, turn are" in text
     assert "x.json Y:" in text
+    assert "These fields mean nothing here: n_set." in text
     assert "four hands of 14" in text
     assert "x.json Q:" in text
+
+
+FUZZ_FIELDS = ("hand", "table", "wish", "turn", "pass", "n_sets", "n_readings", "types", "sha")
+STRICT_FIELDS = ("n_sets", "n_readings", "sha")
+SCORE_FIELDS = ("double", "card", "bonus", "round")
+PLAYOUT_FIELDS = ("hands", "steps", "out", "score", "piles", "check_total")
+
+
+def without(entry: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    part: Any = entry
+    for name in path[:-1]:
+        part = part[name]
+    del part[path[-1]]
+    return entry
+
+
+@pytest.mark.parametrize(
+    "path", [*((name,) for name in FUZZ_FIELDS), *(("strict", name) for name in STRICT_FIELDS)]
+)
+def test_a_position_that_lacks_a_field_is_malformed(path: tuple[str, ...]):
+    position = without(book("fuzz.json")["positions"][0], path)
+
+    text = told(run_document({"positions": [position]}, "x.json"))
+    assert "expected a well-formed case" in text
+    assert f"The field {path[-1]} is missing." in text
+
+
+@pytest.fixture(scope="module")
+def playout() -> str:
+    return json.dumps(book("playouts.json")["rounds"][2])
+
+
+@pytest.mark.parametrize(
+    "path", [*((name,) for name in PLAYOUT_FIELDS), *(("score", name) for name in SCORE_FIELDS)]
+)
+def test_a_playout_that_lacks_a_field_is_malformed(path: tuple[str, ...], playout: str):
+    round_ = without(json.loads(playout), path)
+
+    text = told(run_document({"rounds": [round_]}, "x.json"))
+    assert "expected a well-formed case" in text
+    assert f"The field {path[-1]} is missing." in text
+
+
+@pytest.mark.parametrize(
+    "path", [("then",), *(("legal", name) for name in ("pass", *STRICT_FIELDS))]
+)
+def test_a_step_of_a_playout_that_lacks_a_field_is_malformed(path: tuple[str, ...], playout: str):
+    round_ = json.loads(playout)
+    one = next(step for step in round_["steps"] if step["act"]["do"] == "pass")
+    without(one, path)
+
+    text = told(run_document({"rounds": [round_]}, "x.json"))
+    assert f"The field {path[-1]} is missing." in text
 
 
 # --- files
@@ -141,6 +209,7 @@ def test_files_that_cannot_be_run(tmp_path: Path, content: bytes, words: str):
     assert words in told(report)
     assert told(report).startswith(str(bad))
     assert report.tallies["classify"].cases == 1
+    assert all(file.was_read for file in report.files)
 
 
 def test_missing_files_and_empty_folders(tmp_path: Path):
@@ -151,6 +220,7 @@ def test_missing_files_and_empty_folders(tmp_path: Path):
     assert "none.json: This file cannot be read" in told(report)
     assert "no .json file" in told(report)
     assert report.tallies["classify"].cases == 1
+    assert [file.was_read for file in report.files] == [False, False, True]
 
 
 def test_folders_are_searched_and_nothing_runs_twice(tmp_path: Path):

@@ -6,12 +6,18 @@ import random
 from typing import Any
 
 import pytest
-from protocol_host import Client, Host, any_answer, four_seats, one_act, play, scene
 
+from protocol_host import Client, Host, any_answer, four_seats, one_act, play, scene
 from tichu import DECK, parse_action, parse_position
 from tichu.protocol.clock import harmless
 
 CLOCK = {"decision": 10, "bank": 5}
+
+GRAND = (
+    "tichu1 grand"
+    " hands:2j3j4j5j6j7j8j9j/2s3s4s5s6s7s8s9s/2p3p4p5p6p7p8p9p/2t3t4t5t6t7t8t9t"
+    " stock:TjJjQjKjAjMj/TsJsQsKsAsDo/TpJpQpKpApPh/TtJtQtKtAtDg"
+)
 
 
 def last_act(client: Client, match: str, seat: int = 0) -> dict[str, Any]:
@@ -26,8 +32,7 @@ def last_act(client: Client, match: str, seat: int = 0) -> dict[str, Any]:
     [
         # No call.
         (
-            "tichu1 grand hands:2j3j4j5j6j7j8j9j/2s3s4s5s6s7s8s9s/2p3p4p5p6p7p8p9p/2t3t4t5t6t7t8t9t"
-            " stock:TjJjQjKjAjMj/TsJsQsKsAsDo/TpJpQpKpApPh/TtJtQtKtAtDg",
+            GRAND,
             0,
             "0 nogrand",
         ),
@@ -212,7 +217,8 @@ def test_a_pause_between_rounds():
             client.act(match, 3, action="next")
         else:
             host.pass_time(5.0)
-        assert host.game(match).life == "playing" and host.game(match).round == 2
+        assert host.game(match).life == "playing"
+        assert host.game(match).round == 2
 
 
 # --- players who are gone ---

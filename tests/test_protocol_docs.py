@@ -1,4 +1,4 @@
-"""docs/PROTOCOL.md is true: its conversations are held, its examples are messages, nothing is missing."""
+"""docs/PROTOCOL.md is true: its conversations are held, and its examples are messages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from protocol_talk import PAGE, Talk, conversations, hold
+from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from jsonschema import Draft202012Validator
+from protocol_talk import PAGE, Talk, conversations, hold
 from tichu.protocol import bounds
 from tichu.protocol.messages import happenings, pushes, replies, requests
 from tichu.protocol.schema import make_schema
@@ -134,7 +134,11 @@ def protocol_codes() -> set[str]:
             continue
         source = path.read_text(encoding="utf-8")
         codes |= set(re.findall(r'code="(\w+)"', source))
-        codes |= set(re.findall(r'"(\w+)"\),$', source, re.MULTILINE)) if path.name == "reading.py" else set()
+        codes |= (
+            set(re.findall(r'"(\w+)"\),$', source, re.MULTILINE))
+            if path.name == "reading.py"
+            else set()
+        )
         if path.name == "session.py":
             codes |= set(re.findall(r'^    "(\w+)": "', source, re.MULTILINE))
     return codes - {"bad_journal", "no_round", "unknown_preset", "unknown_agent"}
@@ -158,7 +162,8 @@ def test_the_bounds_are_those_of_the_page():
         assert int(getattr(limits, name)) in numbers, name
     assert bounds.MAX_NESTING in numbers
     assert f"count as {bounds.HEAVY_REQUEST} requests" in TEXT
-    assert f"{bounds.IDS_REMEMBERED:,} requests" in TEXT and f"After {limits.excess:,} in" in TEXT
+    assert f"{bounds.IDS_REMEMBERED:,} requests" in TEXT
+    assert f"After {limits.excess:,} in" in TEXT
     assert f"last {bounds.MISSED_KEPT})" in TEXT
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from protocol_host import FREE, Client, Host, any_answer, four_seats, one_act, play
 from strategies import SINGLE_FLIPS
-
 from tichu import TichuError
 from tichu.protocol.entries import Entry
 from tichu.seats import SEATS

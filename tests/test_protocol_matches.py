@@ -9,9 +9,9 @@ import random
 from typing import Any
 
 import pytest
+
 from protocol_host import Client, Host, any_answer, first_answer, four_seats, play
 from strategies import SINGLE_FLIPS
-
 from tichu import play_match
 from tichu.agents import make_agent
 from tichu.record import encode_record
@@ -26,7 +26,9 @@ def check_record(host: Host, client: Client, match: str) -> list[dict[str, Any]]
     rounds = list(replay_record("record", io.BytesIO(record.encode())))
     assert rounds
     for played in rounds:
-        assert played.findings == () and played.complete and played.equal
+        assert played.findings == ()
+        assert played.complete
+        assert played.equal
     lines = [json.loads(line) for line in record.splitlines()]
     assert lines[-1]["type"] == "end"
     return lines
@@ -61,7 +63,8 @@ def test_four_clients_play_a_match(pause: float | None):
         check_steps(client, match, seat)
     check_steps(watcher, match, None)
     over = watcher.happenings(match)[-1]
-    assert over["type"] == "match_over" and over["totals"] == lines[-1]["totals"]
+    assert over["type"] == "match_over"
+    assert over["totals"] == lines[-1]["totals"]
     assert lines[0]["seed"] == over["seed"]
     positions = [event["position"] for event in watcher.events(match)]
     done = sum(line.get("type") in ("deal", "action") for line in lines)
@@ -184,7 +187,8 @@ def test_seeds_and_tokens_are_new_for_each_match():
     made = [client.do("create", seats=["me", "open", "invite", "me"]) for _ in range(20)]
 
     tokens = [token for result in made for token in result["tokens"] if token]
-    assert len(set(tokens)) == 60 and all(len(token) == 22 for token in tokens)
+    assert len(set(tokens)) == 60
+    assert all(len(token) == 22 for token in tokens)
     assert len({result["seed_hash"] for result in made}) == 20
     assert len({result["match"] for result in made}) == 20
 

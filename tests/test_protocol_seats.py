@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from protocol_host import Client, Host, first_answer, four_seats, one_act, play
 
+from protocol_host import Client, Host, first_answer, four_seats, one_act, play
 from tichu.protocol.bounds import MISSED_KEPT
 
 
@@ -23,7 +23,8 @@ def test_a_match_begins_when_all_seats_are_taken():
     for seat, who in enumerate((client, other, client, other)):
         assert host.game(match).life == "open"
         taken = who.do("take", match=match, name=f"player {seat}")
-        assert taken["seat"] == seat and taken["view"]["seat"] == seat
+        assert taken["seat"] == seat
+        assert taken["view"]["seat"] == seat
 
     assert host.game(match).life == "playing"
     assert [what["type"] for what in other.happenings(match, 3)] == ["round_begun", "dealt"]
@@ -145,7 +146,8 @@ def test_what_was_missed_is_sent_again():
     back = again.do("resume", match=match, token=tokens[2], last_seq=last)
 
     told = [event for event in players[2].events(match, 2) if event["seq"] > last]
-    assert back["missed"] == told and len(told) == 20
+    assert back["missed"] == told
+    assert len(told) == 20
     assert back["view"]["seq"] == host.game(match).seq == told[-1]["seq"]
     assert again.ask(match, 2)["position"] == players[2].ask(match, 2)["position"]
     # Everything after the view follows, and nothing twice.
@@ -197,7 +199,8 @@ def test_the_view_is_the_sum_of_the_events():
         over["totals"],
         over["seed"],
     )
-    assert view["seq"] == watcher.events(match)[-1]["seq"] and view["life"] == "over"
+    assert view["seq"] == watcher.events(match)[-1]["seq"]
+    assert view["life"] == "over"
 
 
 def test_the_view_of_a_seat_in_mid_trick():
@@ -235,11 +238,13 @@ def test_a_watcher_sees_what_is_public_and_may_stop():
     client, match = four_seats(host)
     watcher = host.connect()
     view = watcher.do("watch", match=match)["view"]
-    assert "seat" not in view and "hand" not in view["table"]
+    assert "seat" not in view
+    assert "hand" not in view["table"]
     rng = random.Random(2)
     for _ in range(40):
         one_act(host, [client], match, rng)
-    assert watcher.events(match) and not any(m["type"] == "ask" for m in watcher.pushed)
+    assert watcher.events(match)
+    assert not any(m["type"] == "ask" for m in watcher.pushed)
 
     watcher.do("leave", match=match)
 
@@ -278,7 +283,9 @@ def test_the_list_shows_what_is_listed_and_not_over():
     shown = client.do("list")["matches"]
 
     assert [info["match"] for info in shown] == [last["match"], first]
-    assert shown[0]["life"] == "open" and shown[0]["round"] == 0 and shown[0]["totals"] == [0, 0]
+    assert shown[0]["life"] == "open"
+    assert shown[0]["round"] == 0
+    assert shown[0]["totals"] == [0, 0]
     assert shown[0]["settings"]["target"] == 500
     assert [seat["state"] for seat in shown[0]["seats"]] == ["player", "open", "agent", "agent"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import hidden
 import msgspec
 import pytest
+
+import hidden
 import rounds
 from protocol_host import Client, Host, Message, any_answer, four_seats, one_act, plays_of
 from strategies import SINGLE_FLIPS
-
 from tichu import Card, CardSet, Deal, deal_for
 from tichu.protocol import game as game_module
 from tichu.protocol.asks import asked
@@ -286,7 +286,8 @@ def test_tokens_and_seeds_are_sent_to_nobody_else():
             told = any(token.encode() in raw for raw in player.raw)
             assert told == (token in own)
         with_seed = [raw for raw in player.raw if seed.encode() in raw]
-        assert len(with_seed) == 1 and b'"match_over"' in with_seed[0]
+        assert len(with_seed) == 1
+        assert b'"match_over"' in with_seed[0]
     stored = b"".join(entry.payload for entry in host.journal)
     assert not any(token.encode() in stored for token in tokens)
     shown = repr(host.hub) + repr(players[0].session) + repr(host.table(match))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from protocol_host import Client, Host, scene
 
 BOMBS = "tichu1 play hands:2j3jAj/4j4s4p4t5j/6j6s6p6t7j/8j8s8p8t9j turn:0"
@@ -143,7 +144,8 @@ def test_after_declining_one_may_still_bomb():
     host = Host()
     client, match = lead(host, BOMBS)
     client.act(match, 3, action="decline")
-    assert client.ask(match, 3)["kind"] == "wait" and client.ask(match, 3)["count"] == 1
+    assert client.ask(match, 3)["kind"] == "wait"
+    assert client.ask(match, 3)["count"] == 1
 
     assert client.act(match, 3, play=0)["held"] is True
     for seat in (0, 1, 2):
@@ -347,7 +349,8 @@ def test_the_dragon_is_given_after_the_window():
     # until it is given away it may be bombed.
     assert client.ask(match, 2)["count"] == 1
     client.act(match, 0, action="dragon 3")
-    assert host.state(match).piles[3] and host.state(match).turn == 0
+    assert host.state(match).piles[3]
+    assert host.state(match).turn == 0
 
 
 # --- without windows ---
@@ -394,6 +397,19 @@ def test_an_answer_to_an_older_window_is_too_late():
     assert client.refused("act", action="decline", **stale)[0] == "too_late"
     assert client.refused("act", play=0, **stale)[0] == "too_late"
     assert client.refused("act", action="play 8j 8s 8p 8t", **stale)[0] == "too_late"
+
+
+def test_what_crosses_the_end_of_the_window_is_not_too_late():
+    host = Host()
+    client, match = lead(host, BOMBS, bomb_window=1.0)
+    before = {seat: client.ask(match, seat)["position"] for seat in (1, 2, 3)}
+    host.pass_time(1.5)
+
+    # Sent while the window was open, it arrives when it is not.
+    late = {"match": match, "seat": 2, "position": before[2], "action": "decline"}
+    assert client.refused("act", **late)[0] == "not_asked"
+    assert client.do("act", match=match, seat=1, position=before[1], play=0) == {"type": "act"}
+    assert done(host, match)[-1] == "1 play 5j"
 
 
 def test_a_bomb_may_name_any_position_within_its_window():

@@ -8,6 +8,7 @@ import socket
 import struct
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -338,6 +339,21 @@ def play_on(player: Talk, answers: int) -> None:
         while question["kind"] == "wait":
             question = player.until("ask")
         answer(player, question)
+
+
+def test_agents_among_themselves_keep_nobody_waiting(tmp_path: Path):
+    limits = ServerLimits(creates=None)
+    with served(create_app(db=tmp_path / "m.db", server_limits=limits)) as address:
+        for _ in range(40):
+            create(address.port, seats=["random"] * 4, target=1_000_000)
+        with Talk(address.port) as talk:
+            talk.hello()
+            began = time.monotonic()
+            for _ in range(10):
+                assert talk.request("list")["type"] == "ok"
+            assert time.monotonic() - began < 5
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
 
 
 def test_the_end_of_the_server_is_said():

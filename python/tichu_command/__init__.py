@@ -1,7 +1,7 @@
-"""The console script: the command line of :mod:`tichu`, loaded where Ctrl-C is quiet from the start.
+"""The console script: the command line of :mod:`tichu`, where Ctrl-C is quiet from the start.
 
-A package of its own, since importing anything below ``tichu`` loads all of it first, and a tenth of
-a second is long enough for somebody to press Ctrl-C in.
+A package of its own: importing anything below ``tichu`` loads all of it first, and that takes long
+enough for somebody to press Ctrl-C.
 """
 
 from __future__ import annotations

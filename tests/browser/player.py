@@ -51,6 +51,9 @@ class Player:
                 self.press("[data-role=dragon]")
             case "play" if self.shows(".own.on-turn"):
                 return self.lay()
+            case "play" if self.shows("[data-role=decline]"):
+                # The window may close at any moment.
+                page.evaluate("document.querySelector('[data-role=decline]:not([hidden])')?.click()")
             case _:
                 return False
         return True

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,9 @@ class SocketTransport:
     """Messages over a WebSocket."""
 
     def __init__(self, url: str) -> None:
-        self._socket = connect(url.replace("http", "ws", 1) + "ws", compression=None)
+        self._stack = ExitStack()
+        address = url.replace("http", "ws", 1) + "ws"
+        self._socket = self._stack.enter_context(connect(address, compression=None))
 
     def send(self, data: bytes) -> None:
         try:
@@ -68,7 +71,7 @@ class SocketTransport:
         return message.encode() if isinstance(message, str) else message
 
     def close(self) -> None:
-        self._socket.close()
+        self._stack.close()
 
 
 def calm(ask: Ask) -> Answer:

@@ -112,10 +112,10 @@ def test_b_opens_the_bombs(page: Any, scene: Any):
 def test_what_happens_is_said(page: Any, scene: Any):
     page.goto(scene(ANSWER).link(0))
     page.wait_for_selector(".own.on-turn")
-    page.wait_for_function("document.querySelector('#live-now').textContent.includes('Your turn')")
+    page.wait_for_function("() => document.querySelector('#live-now').textContent.includes('Your turn')")
     page.click("[data-card=Jp]")
     page.click("[data-role=play]")
-    page.wait_for_function("document.querySelector('#live').textContent.includes('You play single jack.')")
+    page.wait_for_function("() => document.querySelector('#live').textContent.includes('You play single jack.')")
     assert page.get_attribute("#live", "aria-live") == "polite"
     assert page.get_attribute("#live-now", "aria-live") == "assertive"
     seats = [seat.get_attribute("aria-label") for seat in page.locator(".seat").all()]

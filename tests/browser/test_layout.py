@@ -116,7 +116,7 @@ def test_suits_have_shapes_and_not_only_colours(page: Any, scene: Any):
     page.goto(scene(FULL).link(0))
     page.wait_for_selector(".own.on-turn")
     shapes = {
-        card: page.locator(f"[data-card={card}] use").first.get_attribute("href")
+        card: page.locator(f"[data-card='{card}'] use").first.get_attribute("href")
         for card in ("7j", "2s", "7p", "Tt")
     }
     assert len(set(shapes.values())) == 4

@@ -27,7 +27,7 @@ def test_a_spectator_sees_the_public_game(new_page: Any, server: Any):
     assert guest.locator(".count").all_inner_texts() == ["8"] * 4
 
     play_until([host], lambda: host.kind() == "play")
-    guest.wait_for_function("[...document.querySelectorAll('.count')].some(c => c.textContent === '14')")
+    guest.wait_for_function("() => [...document.querySelectorAll('.count')].some(c => c.textContent === '14')")
     assert guest.locator("#own").is_hidden()
     assert guest.locator(".held").count() == 0
     assert "Anna" in guest.inner_text(".seat.south")

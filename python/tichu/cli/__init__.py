@@ -6,14 +6,19 @@ console script comes in by :mod:`tichu_command`.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tichu import __version__
 from tichu.cli import conform, engine, legal, perft, play, position, replay, serve
 from tichu.errors import TichuError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 __all__ = ["main"]
 
@@ -21,6 +26,8 @@ USAGE, INTERNAL, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 70, 74, 130, 141
 
 _IO_CODES = {"cannot_write"}
 """Errors of this package that say that a file cannot be written on."""
+
+_CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 
 _EXAMPLES = """\
 examples:
@@ -57,11 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _silence_stdout()
         return INTERRUPTED
     except Exception as error:
-        stdout_works = _can_flush()
-        _silence_stdout()
+        if not _can_flush():
+            _silence_stdout()
         if os.environ.get("TICHU_TRACEBACK"):
             raise
-        return _explain(error, stdout_works=stdout_works)
+        return _explain(error)
     return code
 
 
@@ -79,13 +86,23 @@ def _parse(arguments: Sequence[str] | None) -> Namespace:
     try:
         return _parser().parse_args(arguments)
     except SystemExit:
-        # argparse does not look whether its help got out.
+        # So that help which does not get out is noticed here.
         sys.stdout.flush()
         raise
 
 
+class _Parser(ArgumentParser):
+    """A parser whose help and version do not get lost on a full disk without a word."""
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is not None and file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
+
+
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(
+    parser = _Parser(
         prog="tichu",
         description="An engine for the card game Tichu.",
         epilog=_EXAMPLES,
@@ -129,15 +146,14 @@ def _silence_stdout() -> None:
         return
 
 
-def _explain(error: Exception, *, stdout_works: bool) -> int:
+def _explain(error: Exception) -> int:
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        if error.filename is not None:
-            _complain(f"tichu: {error.filename}: {reason}")
-        elif not stdout_works:
-            _complain(f"tichu: standard output cannot be written: {reason}")
-        else:
-            _complain(f"tichu: reading or writing failed: {reason}")
+        what = error.filename
+        if what is None:
+            is_full = error.errno in _CANNOT_WRITE
+            what = "standard output cannot be written" if is_full else "reading or writing failed"
+        _complain(f"tichu: {what}: {reason}")
         return IO_ERROR
     _complain(
         f"tichu: a fault of this program ({type(error).__name__}: {error}). "

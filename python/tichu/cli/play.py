@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentTypeError, Namespace
-from contextlib import AbstractContextManager, ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
 from typing import TypeAlias
 
@@ -17,12 +18,11 @@ from tichu.cli.options import (
     add_rules,
     chosen_rules,
     path_text,
-    value_of,
 )
 from tichu.cli.play_json import JsonReport
 from tichu.cli.play_screen import ScreenReport
 from tichu.cli.round_line import round_line
-from tichu.errors import InvalidValue
+from tichu.errors import InvalidValue, TichuError
 from tichu.record import RecordWriter
 from tichu.rng import check_seed
 from tichu.seats import Quad
@@ -167,8 +167,19 @@ class _Match:
     def _end(self) -> None:
         self._report.end(self._match, self._seconds, self._record)
 
-    def _recording(self) -> AbstractContextManager[None]:
-        return value_of(f"--record {self._record}")
+    @contextmanager
+    def _recording(self) -> Iterator[None]:
+        """What goes wrong with the record names the file, once."""
+        try:
+            yield
+        except TichuError as error:
+            inner = "" if error.where in (None, self._record) else f", {error.where}"
+            raise type(error)(
+                error.message,
+                code=error.code,
+                rule=error.rule,
+                where=f"--record {self._record}{inner}",
+            ) from None
 
     def _new_record(self, path: str) -> RecordWriter:
         return RecordWriter(

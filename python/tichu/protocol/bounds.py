@@ -10,6 +10,7 @@ __all__ = [
     "IDS_REMEMBERED",
     "MAX_NESTING",
     "MISSED_KEPT",
+    "ROOMS_AT_ONCE",
     "Limits",
 ]
 
@@ -21,6 +22,10 @@ IDS_REMEMBERED = 10_000
 
 HEAVY_REQUEST = 10
 """Making a match, or asking for a record, counts as so many requests (``too_fast``)."""
+
+ROOMS_AT_ONCE = 8
+"""So many matches go on by themselves before the transport has its turn again: agents that play
+among themselves must not keep everybody else waiting."""
 
 MISSED_KEPT = 100
 """So many steps of a match are kept to be sent again to those who come back."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from tichu.protocol.bounds import Limits
+from tichu.protocol.bounds import ROOMS_AT_ONCE, Limits
 from tichu.protocol.desk import MakeAgent
 from tichu.protocol.entries import Ended, Entry
 from tichu.protocol.handlers import handle
@@ -82,8 +82,8 @@ class Hub:
 
     def tick(self, now: float) -> None:
         """Let happen what time brings."""
-        due = []
-        while self._due and self._due[0][0] <= now:
+        due: list[Room] = []
+        while len(due) < ROOMS_AT_ONCE and self._due and self._due[0][0] <= now:
             when, name = heapq.heappop(self._due)
             room = self._matches.rooms.get(name)
             if room is not None and room.due == when:

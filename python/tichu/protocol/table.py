@@ -40,10 +40,11 @@ __all__ = ["Table"]
 
 
 class _Shown(Struct):
-    """The question that was last put to a seat."""
+    """The question that was last put to a seat, and since when its actions have been the same."""
 
     asked: Asked
     position: int
+    again: bool = False
 
 
 class Table:
@@ -186,7 +187,11 @@ class Table:
     def close_window(self) -> None:
         """The window is over; only now does the time of the seats that are to act begin."""
         self.window = None
-        self._renew(SEATS)
+        for seat in SEATS:
+            self._questions[seat] += 1
+            shown = self._shown[seat]
+            if shown is not None:
+                shown.again = True
 
     def _note_phase(self) -> None:
         """Agents may call before the exchange and after it, in the driver's order."""
@@ -318,14 +323,21 @@ class Table:
                 continue
             question = asked(self.game, self.window, self.ready, seat)
             shown = self._shown[seat]
-            if shown is None or shown.asked != question:
-                self._shown[seat] = _Shown(question, self.game.position)
-                changed.append(seat)
+            if shown is not None and shown.asked == question and not shown.again:
+                continue
+            position = self.game.position
+            if shown is not None and shown.again and shown.asked.legal == question.legal:
+                # What was sent when the window closed is no answer to another question.
+                position = shown.position
+            self._shown[seat] = _Shown(question, position)
+            changed.append(seat)
         return changed
 
     def clock_ends(self, seat: int) -> float | None:
         """When the clock decides for a player; a window and a pause have times of their own."""
-        if not self.is_required(seat) or self._common_end() is not None:
+        if self.clock.settings is None or self._common_end() is not None:
+            return None
+        if not self.is_required(seat):
             return None
         return self.clock.runs_out(seat, self.since[seat])
 

@@ -45,36 +45,25 @@ def run_engine(
     threading.Thread(target=_read_lines, args=(source, lines, most), daemon=True).start()
     session = hub.open(clock())
     while session.closed is None:
-        if _is_due(hub, clock()):
-            hub.tick(clock())
-        elif not _take_line(lines, hub, clock, session.receive):
+        line = _next_line(lines, hub.next_deadline(), clock)
+        if line is None:
             break
+        if line.strip():
+            session.receive(line, clock())
+        hub.tick(clock())
         _write(hub, target)
     session.close(clock())
 
 
-def _is_due(hub: Hub, now: float) -> bool:
-    deadline = hub.next_deadline()
-    return deadline is not None and deadline <= now
-
-
-def _take_line(
-    lines: queue.Queue[bytes | None],
-    hub: Hub,
-    clock: Callable[[], float],
-    receive: Callable[[bytes, float], None],
-) -> bool:
-    """Wait for a line, or for the next deadline; whether there may be more lines."""
-    deadline = hub.next_deadline()
+def _next_line(
+    lines: queue.Queue[bytes | None], deadline: float | None, clock: Callable[[], float]
+) -> bytes | None:
+    """The next line; an empty one if none has come by the deadline; None at the end."""
+    left = None if deadline is None else max(0.0, deadline - clock())
     try:
-        line = lines.get(timeout=None if deadline is None else max(0.0, deadline - clock()))
+        return lines.get_nowait() if left == 0.0 else lines.get(timeout=left)
     except queue.Empty:
-        return True
-    if line is None:
-        return False
-    if line.strip():
-        receive(line, clock())
-    return True
+        return b""
 
 
 def _write(hub: Hub, target: BinaryIO) -> None:

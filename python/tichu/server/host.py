@@ -67,6 +67,7 @@ class Host:
         self._timer: asyncio.TimerHandle | None = None
         self._idle: asyncio.Event = asyncio.Event()
         self._running = False
+        self._draining = False
 
     # --- its life ---
 
@@ -88,7 +89,7 @@ class Host:
             self.failed = None
             self._writer = ThreadPoolExecutor(1, "tichu-journal")
             self.reader = ThreadPoolExecutor(1, "tichu-records")
-            self._running = True
+            self._running, self._draining = True, False
             self._poke()
             try:
                 yield self
@@ -119,6 +120,7 @@ class Host:
 
     async def drain(self) -> None:
         """Tell all connections that it is over, and let what is under way come to its end."""
+        self._draining = True
         now = self._loop.time()
         for connection in list(self._connections.values()):
             connection.session.cut("shutdown", now)
@@ -178,12 +180,13 @@ class Host:
             self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
+        """Go on; while a commit is under way, time stands still, and agents do not run ahead."""
         self._turn_is_due = False
-        if not self.is_running:
+        if not self.is_running or self._storing:
             return
         now = self._loop.time()
         due = self.hub.next_deadline()
-        if due is not None and due <= now:
+        if due is not None and due <= now and not self._draining:
             self.hub.tick(now)
         self._flush()
         self._set_timer()
@@ -191,7 +194,7 @@ class Host:
     def _set_timer(self) -> None:
         due = self.hub.next_deadline()
         self._stop_timer()
-        if due is not None:
+        if due is not None and not self._draining:
             # A little late, so that it is due for sure when it rings.
             self._timer = self._loop.call_at(due + 0.0005, self._poke)
 
@@ -201,14 +204,11 @@ class Host:
             self._timer = None
 
     def _flush(self) -> None:
-        while not self._storing:
-            batch = self.hub.take_batch()
-            if batch.entries:
-                self._store(batch)
-            elif batch.outputs:
-                self._send(batch.outputs)
-            else:
-                break
+        batch = self.hub.take_batch()
+        if batch.entries:
+            self._store(batch)
+        else:
+            self._send(batch.outputs)
 
     def _store(self, batch: Batch) -> None:
         self._storing = True
@@ -224,7 +224,7 @@ class Host:
         else:
             self.metrics.stored(batch.entries, self._loop.time() - began)
             self._send(batch.outputs)
-            self._flush()
+            self._turn()
         if not self._storing:
             self._idle.set()
 

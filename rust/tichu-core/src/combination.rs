@@ -24,8 +24,7 @@ impl Combination {
     pub fn of(cards: CardSet, phoenix_rank: Option<u8>) -> Result<Self, Error> {
         let readings = classify(cards);
         let Some(default) = readings.first() else {
-            let message = format!("{cards:?} is no combination; choose other cards.");
-            return Err(Error::new(ErrorCode::NotACombination, message));
+            return Err(Error::new(ErrorCode::NotACombination, not_a_combination(cards)));
         };
         let Some(declared) = phoenix_rank else {
             return Ok(default);
@@ -190,6 +189,13 @@ impl Combination {
     pub(crate) const fn wished_cards(rank: u8) -> u64 {
         if LOWEST_RANK <= rank && rank <= HIGHEST_RANK { rank_mask(rank) } else { 0 }
     }
+}
+
+fn not_a_combination(cards: CardSet) -> String {
+    if cards.is_empty() {
+        return "Without cards there is no combination; name one card or more.".to_owned();
+    }
+    format!("The cards {cards} are no combination; choose others.")
 }
 
 impl fmt::Debug for Combination {

@@ -82,8 +82,9 @@ fn parse_rank(text: &str) -> Option<Rank> {
 
 fn unreadable_rank(text: &str) -> Error {
     let start: String = text.chars().take(12).collect();
-    let message =
-        format!("{start:?} is no rank of the Phoenix; write 2 to 14, or n.5 for a lone Phoenix.");
+    let message = format!(
+        "{start:?} is no rank of the Phoenix; write 2 to 14, or 1.5 to 14.5 for a lone Phoenix."
+    );
     Error::new(ErrorCode::BadPhoenixRank, message)
 }
 

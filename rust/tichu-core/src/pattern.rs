@@ -34,7 +34,8 @@ pub(crate) fn representatives(hand: CardSet, codes: &[u64]) -> Vec<Combination> 
 }
 
 /// The top byte, and in place of the cards of a rank their number.
-fn pattern_of(code: u64) -> u64 {
+#[inline]
+pub(crate) fn pattern_of(code: u64) -> u64 {
     let (cards, specials) = (code & CARD_BITS, code & 0xF);
     let numbers = (0..4).map(|suit| (cards >> suit) & LOW_FLAGS).sum::<u64>();
     (code & !CARD_BITS) | numbers | specials

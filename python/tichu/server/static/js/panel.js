@@ -112,7 +112,7 @@ class PlayRow {
       "div",
       { class: "play-row" },
       this.say,
-      el("div", { class: "row" }, this.plays, this.pass, this.decline, this.bomb, this.tichu, this.clear),
+      el("div", { class: "row" }, this.plays, this.pass, this.bomb, this.decline, this.tichu, this.clear),
     );
   }
 
@@ -120,7 +120,8 @@ class PlayRow {
     const isBombAsked = game.ask?.kind === "bomb";
     setText(this.say, sayWords(game));
     this.renderPlays(game);
-    this.pass.hidden = !(game.isMyTurn && game.may("pass"));
+    // Its place stays empty: a click that comes late shall not meet another button.
+    this.pass.classList.toggle("absent", !(game.isMyTurn && game.may("pass")));
     this.bomb.hidden = game.bombs.length === 0;
     this.decline.hidden = !(isBombAsked && game.may("decline"));
     this.tichu.hidden = !game.may("tichu");
@@ -162,7 +163,7 @@ function offersOf(game, on) {
     const why = whyNot(view, game.readings);
     return [why ? offer(why.text, { rule: why.rule, className: "why" }) : offer("…", { className: "why" })];
   }
-  if (!game.isMyTurn) return [];
+  if (!game.isMyTurn) return [offer("Choose cards ahead", { className: "why" })];
   if (game.plays.length > 0) return [offer(round.top ? "Choose cards" : "Choose cards to lead", { className: "why" })];
   return [offer("You cannot beat this", { className: "why" })];
 }
