@@ -22,8 +22,8 @@ BUILD := $(VENV)/.extension-built
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check lint-rust lint-python lint-types lint-stubs test-rust test-python \
-	soak bench bench-rust docs stubs lock hooks clean preflight-test
+.PHONY: help setup demo table test check lint-rust lint-python lint-types lint-stubs test-rust \
+	test-python test-browser soak bench bench-check bench-rust plots docs stubs lock hooks clean preflight-test
 
 help: ## list what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ setup: $(BUILD) ## virtual environment, locked dependencies, optimised build (qu
 
 demo: setup ## play one match to 1000 between four agents and show it
 	@$(BIN)/tichu play --show
+
+table: setup ## start the server with the table in the browser; it prints the address
+	@$(BIN)/tichu serve
 
 test: preflight-test setup check test-rust test-python ## everything: lints, types, Rust and Python tests
 
@@ -49,7 +52,7 @@ lint-python: setup ## ruff (lints and layout), the direction of imports, the sha
 	$(BIN)/pytest -q tests/test_tree.py
 
 lint-types: setup ## mypy --strict
-	$(BIN)/mypy python/tichu python/tichu_command tests/typing
+	$(BIN)/mypy python/tichu tests/typing
 
 lint-stubs: setup ## the committed stubs are current, and true of the built module
 	$(BIN)/python rust/tichu-py/stubs.py --check
@@ -61,14 +64,26 @@ test-rust: setup ## the tests of the Rust core
 test-python: setup ## the tests of the Python package
 	$(BIN)/pytest -n 2
 
+test-browser: setup ## the page in a real Chromium, which is installed if this is Debian and root
+	@sh requirements/chromium.sh
+	$(BIN)/pytest tests/browser --timeout 600
+
 soak: setup ## the long tests: many more rounds, hands and seeds
 	$(BIN)/pytest -n 2 -m soak --hypothesis-profile=soak --timeout 7200
+	@sh requirements/chromium.sh
+	$(BIN)/pytest tests/browser -m soak --timeout 7200
 
 bench: setup ## measure speed; YARDSTICK=DIR compares with the yardstick's run.sh there
 	$(BIN)/python benches/speed.py
 
+bench-check: setup ## count instructions under valgrind against benches/BUDGETS.toml; UPDATE=1 renews it
+	$(BIN)/python benches/budgets.py $(if $(UPDATE),--update)
+
 bench-rust: setup ## the criterion benches of the Rust core
 	cargo bench --locked -p tichu-core
+
+plots: setup ## measure how cost grows, and draw docs/performance/*.png anew
+	$(BIN)/python benches/plots.py
 
 docs: setup ## build the documentation of the Rust core (the rest is Markdown, in docs)
 	cargo doc --locked -p tichu-core --no-deps

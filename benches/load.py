@@ -15,14 +15,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import http.client
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -48,6 +50,9 @@ class Event(msgspec.Struct):
     actor: int | None = None
     events: msgspec.Raw = msgspec.Raw()
 
+
+Made = tuple[str, list[str]]
+"""A match, and the tokens of its seats."""
 
 _asks = msgspec.json.Decoder(Ask)
 _events = msgspec.json.Decoder(Event)
@@ -92,7 +97,7 @@ class Bot(asyncio.Protocol):
         self.measured = False
         self.ready = asyncio.get_running_loop().create_future()
 
-    def connection_made(self, transport) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write(
@@ -100,7 +105,7 @@ class Bot(asyncio.Protocol):
             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
-    def connection_lost(self, exc) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         if not self.ready.done():
             self.ready.set_exception(RuntimeError("the server has closed a connection"))
 
@@ -206,13 +211,15 @@ class Bot(asyncio.Protocol):
 
 
 @contextmanager
-def server(folder: Path, python_arguments=()):
+def server(folder: Path, python_arguments: Sequence[str] = ()):
     """A server with a database in a folder; its process and port."""
     command = [sys.executable, *python_arguments, "-m", "tichu", "serve", "--port", "0"]
     command += ["--db", str(folder / "load.db"), "--rate", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
+        if not line:
+            raise SystemExit("The server does not start; it has said why.")
         yield process, int(line.rsplit(":", 1)[1].strip(" /\n"))
     finally:
         process.terminate()
@@ -225,24 +232,31 @@ def resident(process: subprocess.Popen) -> int:
     return int(status.split("VmRSS:")[1].split()[0])
 
 
+def commits(port: int) -> tuple[float, int]:
+    """Seconds that commits have taken, and how many there were."""
+    connection = http.client.HTTPConnection(LOOPBACK, port)
+    connection.request("GET", "/metrics")
+    lines = connection.getresponse().read().decode().splitlines()
+    connection.close()
+    values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    return float(values["tichu_commit_seconds_sum"]), int(values["tichu_commit_seconds_count"])
+
+
 def seconds_of_cpu(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def create(port: int, options: dict) -> tuple[str, list[str]]:
-    body = json.dumps({"seats": ["invite"] * 4, "grace": None, **options}).encode()
-    request = urllib.request.Request(
-        f"http://{LOOPBACK}:{port}/api/matches",
-        data=body,
-        headers={"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        made = json.load(answer)
+def create(port: int, options: dict) -> Made:
+    connection = http.client.HTTPConnection(LOOPBACK, port)
+    body = json.dumps({"seats": ["invite"] * 4, "grace": None, **options})
+    connection.request("POST", "/api/matches", body, {"Content-Type": "application/json"})
+    made = json.load(connection.getresponse())
+    connection.close()
     return made["match"], made["tokens"]
 
 
-async def sit_down(port: int, made, tally: Tally, think: float) -> list[Bot]:
+async def sit_down(port: int, made: list[Made], tally: Tally, think: float) -> list[Bot]:
     loop = asyncio.get_running_loop()
     bots = []
     for at in range(0, len(made), 25):
@@ -275,10 +289,12 @@ def run(matches: int, think: float, seconds: float, folder: Path, options: dict)
         async def play() -> dict:
             bots = await sit_down(port, made, tally, think)
             await asyncio.sleep(min(3.0, seconds / 3))
+            stored = commits(port)
             tally.reset()
             cpu, own = seconds_of_cpu(process.pid), seconds_of_cpu(os.getpid())
             await asyncio.sleep(seconds)
             took = time.perf_counter() - tally.began
+            seconds_stored, count = (a - b for a, b in zip(commits(port), stored, strict=True))
             result = {
                 "matches": matches,
                 "think": think,
@@ -286,6 +302,7 @@ def run(matches: int, think: float, seconds: float, folder: Path, options: dict)
                 "ack_ms": [place(tally.acks, share) for share in (0.5, 0.99)],
                 "event_ms": [place(tally.events, share) for share in (0.5, 0.99)],
                 "kb_per_match": (resident(process) - before) / matches,
+                "commit_ms": 1000 * seconds_stored / max(1, count),
                 "refused": tally.refused,
                 "cpu": (seconds_of_cpu(process.pid) - cpu) / took,
                 "bots_cpu": (seconds_of_cpu(os.getpid()) - own) / took,
@@ -310,7 +327,9 @@ def main() -> None:
         parser.error(f"at most {MOST_MATCHES} matches and {MOST_SECONDS:g} seconds")
     _allow_sockets()
     if not given.json:
-        print("matches think  actions/s  ack p50/p99 ms  event p50/p99 ms  KB/match  cpu  bots")
+        print(
+            "matches think  actions/s  ack p50/p99 ms  event p50/p99 ms  commit ms  KB/match  cpu  bots"
+        )
     for think in given.think:
         for matches in given.matches:
             with tempfile.TemporaryDirectory(dir=given.folder) as folder:
@@ -325,13 +344,11 @@ def _line(found: dict) -> str:
     return (
         f"{found['matches']:7} {found['think']:5g} {found['actions_per_second']:10.0f}"
         f" {ack[0]:8.1f} {ack[1]:6.1f} {event[0]:10.1f} {event[1]:6.1f}"
-        f" {found['kb_per_match']:9.0f} {found['cpu']:4.0%} {found['bots_cpu']:4.0%}{refused}"
+        f" {found['commit_ms']:10.1f} {found['kb_per_match']:9.0f} {found['cpu']:4.0%} {found['bots_cpu']:4.0%}{refused}"
     )
 
 
 def _allow_sockets() -> None:
-    import resource
-
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 

@@ -3,20 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tichu_core::sim::{Fields, Options, PolicyName, Rollouts, Round, Start, perft};
-use tichu_core::{Card, CardSet};
+use tichu_core::sim::{Options, PolicyName, Rollouts, Start, perft};
 
+mod jobs;
 mod samples;
 
 /// So many at a time, to leave out what a call costs.
 const ROUNDS: usize = 1_000;
-
-fn opening() -> Option<Round> {
-    let hands = samples::hands(4);
-    let hands: [CardSet; 4] = hands.try_into().ok()?;
-    let turn = (0..4).find(|&seat| hands[seat as usize].contains(Card::MAH_JONG));
-    Round::new(&Fields { hands, turn, ..Fields::default() }).ok()
-}
 
 fn whole_rounds(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("rounds");
@@ -41,7 +34,7 @@ fn whole_rounds(criterion: &mut Criterion) {
 }
 
 fn steps(criterion: &mut Criterion) {
-    let Some(round) = opening() else { return };
+    let Some(round) = jobs::opening(&samples::hands(4)) else { return };
     let mut codes = Vec::new();
     let seat = round.mover().unwrap_or_default();
     round.legal(seat, &mut codes);

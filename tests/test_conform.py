@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +16,7 @@ from conform_cases import (
     FOUR_SEVENS,
     SMALL,
     bomb,
+    book,
     classify_case,
     deck_hands,
     flow_case,
@@ -22,7 +27,8 @@ from conform_cases import (
     step,
     told,
 )
-from tichu.conform import run_paths
+from tichu import Rules
+from tichu.conform import run_document, run_paths
 
 # --- the books
 
@@ -335,3 +341,43 @@ def test_the_defaults_of_the_document_hold():
 @pytest.mark.parametrize("options", [{"targt": 500}, {"target": "500"}, [1]])
 def test_options_that_cannot_be(options: Any):
     assert run(classify_case(["7j", "8j"], []) | {"options": options}).failures
+
+
+# --- the format, as docs/CASES.md describes it
+
+CASES = (Path(__file__).parent.parent / "docs" / "CASES.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```json\n(.*?)^```$", CASES, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_documented_examples_pass(example: str):
+    report = run_document(json.loads(example), "docs/CASES.md")
+
+    assert told(report) == ""
+    assert report.tallies
+
+
+def test_every_kind_has_an_example():
+    kinds = {kind for one in EXAMPLES for kind in run_document(json.loads(one), "x").tallies}
+
+    assert kinds == {"classify", "compare", "legal", "flow", "score", "match", "fuzz"}
+
+
+def test_every_field_of_the_books_is_documented():
+    named = set(re.findall(r"`\"?(\w+)\"?`", CASES))
+    named |= set(re.findall(r'"(\w+)"', CASES))
+
+    used = {name for file in BOOKS.glob("*.json") for name in names_in(book(file.name))}
+    assert used - named - set(Rules.__struct_fields__) - {"cards", "ranks", "seats"} == set()
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """The names of all fields, but not those of seats, teams and types."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if name[0] not in "0123":
+                yield name
+            yield from names_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from names_in(part)

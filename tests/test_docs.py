@@ -332,7 +332,8 @@ def matches(shown: str, printed: str) -> bool:
     parts = [
         re.escape(piece.strip("\n")) for piece in re.split(r"^\.\.\.$", shown, flags=re.MULTILINE)
     ]
-    return re.fullmatch(r"\n?(?:.*\n)?".join(parts), printed.strip("\n"), re.DOTALL) is not None
+    pattern = r"\n?(?:.*\n)?".join(parts) + r"\n?"
+    return re.fullmatch(pattern, printed.strip("\n") + "\n", re.DOTALL) is not None
 
 
 def test_commands_named_exist():

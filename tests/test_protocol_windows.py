@@ -401,14 +401,18 @@ def test_an_answer_to_an_older_window_is_too_late():
 
 def test_what_crosses_the_end_of_the_window_is_not_too_late():
     host = Host()
-    client, match = lead(host, BOMBS, bomb_window=1.0)
-    before = {seat: client.ask(match, seat)["position"] for seat in (1, 2, 3)}
+    hand = "2s3s4s5s6s7s8s2pTsJsQsKsAs3p"
+    position = f"tichu1 play hands:2j3jAj/5j7t/{hand}/9j9s9p9tTj turn:0"
+    client, match = lead(host, position, bomb_window=1.0)
+    before = client.ask(match, 1)["position"]
+    client.act(match, 2, action="tichu")
     host.pass_time(1.5)
+    assert client.events(match, 1)[-1]["position"] > before
 
     # Sent while the window was open, it arrives when it is not.
-    late = {"match": match, "seat": 2, "position": before[2], "action": "decline"}
-    assert client.refused("act", **late)[0] == "not_asked"
-    assert client.do("act", match=match, seat=1, position=before[1], play=0) == {"type": "act"}
+    late = {"match": match, "position": before}
+    assert client.refused("act", seat=0, action="decline", **late)[0] == "not_asked"
+    assert client.do("act", seat=1, play=0, **late) == {"type": "act"}
     assert done(host, match)[-1] == "1 play 5j"
 
 

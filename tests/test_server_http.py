@@ -183,7 +183,9 @@ def test_nothing_else_is_served(port: int):
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "POST", "PATCH"])
 def test_other_methods_are_refused(port: int, method: str):
     for path in ("/", "/health", "/api/records"):
-        assert ask(port, path, method).status == 405
+        answer = ask(port, path, method)
+        assert answer.status == 405
+        assert "content-security-policy" in answer.headers
 
 
 # --- who may ask ---

@@ -43,8 +43,7 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
     Raises:
         InvalidValue: ``seat`` is not 0 to 3 (``bad_seat``), ``state`` no state (``wrong_type``).
     """
-    _check_state(state)
-    _check_seat(seat)
+    _check(state, seat)
     plays = plays_of(state, seat)
     hand = state.hands[seat]
     wishes = choices(state.rules) if MAHJONG in hand and plays else ()
@@ -52,12 +51,14 @@ def legal_actions(state: RoundState, seat: int) -> LegalActions:
     if state.phase == "play":
         # By far the most common question, and there is no more to it than this.
         return LegalActions(seat, plays, wishes, plays.may_pass, may_call_tichu=may_call)
+    if state.phase == "ripe":
+        may_collect = collect_refusal(state, seat) is None
+        to = () if may_collect or seat != state.owner else recipients(state)
+        return LegalActions(seat, plays, wishes, False, may_collect, to, may_call)
     may_answer = grand_refusal(state, seat) is None
     return LegalActions(
         seat,
         plays,
-        wishes,
-        may_collect=collect_refusal(state, seat) is None,
         recipients=recipients(state) if seat == state.owner else (),
         may_call_tichu=may_call,
         may_answer_grand=may_answer,
@@ -96,17 +97,13 @@ def refusal(state: RoundState, action: Action) -> Refusal | None:
         raise InvalidValue(
             f"{shown(action)} is no action; the actions are in tichu.actions.", code="bad_action"
         )
-    _check_state(state)
-    _check_seat(action.seat)
+    _check(state, action.seat)
     return asked(state, action)
 
 
-def _check_state(state: object) -> None:
+def _check(state: object, seat: object) -> None:
     if type(state) is not RoundState:
         check_kind(state, RoundState, "state")
-
-
-def _check_seat(seat: object) -> None:
     if type(seat) is not int or seat not in SEATS:
         check_int(seat, 0, 3, "seat", code="bad_seat")
 
@@ -139,14 +136,14 @@ def _refuse_exchange(state: RoundState, action: Exchange) -> Refusal | None:
 
 
 def _refuse_play(state: RoundState, action: Play) -> Refusal | None:
-    if not isinstance(action.cards, CardSet):
+    if type(action.cards) is not CardSet:
         raise _wrong_type(action)
     return play_refusal(state, action)
 
 
 def _refuse_pass(state: RoundState, action: Pass) -> Refusal | None:
     refused = pass_refusal(state, action.seat)
-    if refused is None and not plays_of(state, action.seat).may_pass:
+    if refused is None and state.wish is not None and not plays_of(state, action.seat).may_pass:
         return _WISH_DUE
     return refused
 
@@ -159,7 +156,7 @@ def _refuse_collect(state: RoundState, action: Collect) -> Refusal | None:
 
 
 def _refuse_gift(state: RoundState, action: GiveDragon) -> Refusal | None:
-    _check_seat(action.to)
+    check_int(action.to, 0, 3, "seat", code="bad_seat")
     return gift_refusal(state, action)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, permutations
+from itertools import permutations
 from typing import get_args
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ from tichu.rng import RandomSource, draw
 __all__ = ["LegalActions"]
 
 _ACTIONS = frozenset(get_args(Action))
+_MAHJONG_BIT = 1 << MAHJONG.index
+_NO_WISH: tuple[int | None, ...] = (None,)
 
 
 class LegalActions(Struct, frozen=True, gc=False):
@@ -87,7 +89,7 @@ class LegalActions(Struct, frozen=True, gc=False):
     def _count_with_mahjong(self) -> int:
         if not self.wishes:
             return 0
-        return sum(1 for combination in self.plays if MAHJONG in combination.cards)
+        return sum(1 for code in self.plays.codes() if code & _MAHJONG_BIT)
 
     def _count_exchanges(self) -> int:
         n = len(self.exchange_from)
@@ -192,12 +194,20 @@ class LegalActions(Struct, frozen=True, gc=False):
         return self._play_at(chosen - first_play)
 
     def _play_at(self, place: int) -> Play:
+        wish: int | None = None
         if self.wishes:
-            # Only the opener comes here, once or twice a round: listing is good enough.
-            listed = (play for combination in self.plays for play in self.plays_with(combination))
-            return next(islice(listed, place, None))
+            place, wish = self._with_wish(place)
         combination = self.plays[place]
-        return Play(self.seat, combination.cards, combination.phoenix_rank)
+        return Play(self.seat, combination.cards, combination.phoenix_rank, wish)
+
+    def _with_wish(self, place: int) -> tuple[int, int | None]:
+        """Where among ``plays`` the play at a place of the whole order is, and its wish."""
+        for index, code in enumerate(self.plays.codes()):
+            wishes = self.wishes if code & _MAHJONG_BIT else _NO_WISH
+            if place < len(wishes):
+                return index, wishes[place]
+            place -= len(wishes)
+        raise IndexError("There are not so many plays.")
 
     def _exchange_at(self, place: int) -> Exchange:
         """The exchange at a place in the order of ``permutations``."""

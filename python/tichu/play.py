@@ -43,6 +43,9 @@ _BOMB_TOO_LOW = Refusal(
 def plays_of(state: RoundState, seat: int) -> Plays:
     """The combinations that the seat may lay now, bombs out of turn included (R-049, R-056)."""
     if state.phase == "play" and state.turn == seat:
+        if state.wish is None:
+            # Only under a wish there are rules to choose from (R-074).
+            return legal_plays(state.hands[seat], state.top)
         return legal_plays(state.hands[seat], state.top, state.wish, rules=state.rules)
     if _bomb_window_refusal(state) is not None:
         return NO_PLAYS
@@ -123,7 +126,7 @@ def lay(state: RoundState, action: Play) -> Step:
         out = (*out, seat)
         events += (PlayerOut(seat, len(out)),)
     hands = with_seat(state.hands, seat, hand)
-    if combination.type == "dog":
+    if DOG in action.cards:
         led = replace(state, hands=hands, out=out)
         # The Dog makes no trick, so nothing is awarded when it ends the round (R-085, R-086).
         step = pass_the_lead(led, seat, action.cards, events)

@@ -29,10 +29,8 @@ def pass_refusal(state: RoundState, seat: int) -> Refusal | None:
 
 def passes_to_ripen(state: RoundState) -> int:
     """How many passes in a row end the trick: one for each other player with cards (R-052)."""
-    a, b, c, d = state.hands
-    with_cards = bool(a) + bool(b) + bool(c) + bool(d)
-    owner = state.owner
-    return with_cards if owner is None or not state.hands[owner] else with_cards - 1
+    with_cards = 4 - len(state.out)
+    return with_cards if state.owner in state.out or state.owner is None else with_cards - 1
 
 
 def pass_turn(state: RoundState, action: Pass) -> Step:

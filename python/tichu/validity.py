@@ -24,8 +24,9 @@ def check_state(state: RoundState) -> RoundState:
     A state need not hold all 56 cards, but no card twice, and its parts must agree.
 
     Raises:
-        InvalidValue: the state is none (``wrong_type``) or cannot be (``card_twice``, ``bad_hands``, ``bad_out``,
-            ``bad_table``, ``bad_turn``, ``bad_gifts``, ``bad_calls``, ``bad_opener``).
+        InvalidValue: no state (``wrong_type``), or one that cannot be (``card_twice``,
+            ``bad_hands``, ``bad_out``, ``bad_table``, ``bad_turn``, ``bad_gifts``,
+            ``bad_calls``, ``bad_opener``).
     """
     check_kind(state, RoundState, "state")
     _check_cards(state)

@@ -1,4 +1,4 @@
-"""Tests of the page in a real Chromium; collected only when this folder is named (`make test-browser`)."""
+"""Tests of the page in a real Chromium; collected only if this folder is named."""
 
 from __future__ import annotations
 
@@ -45,9 +45,12 @@ def new_page(browser: Any) -> Iterator[Any]:
     faults: list[str] = []
     contexts = []
 
-    def make(width: int = 1280, height: int = 800, **settings: Any) -> Any:
+    def make(width: int = 1280, height: int = 800, name: str = "Mira", **settings: Any) -> Any:
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         contexts.append(context)
+        if name:
+            # Who comes by a link is asked for his name, unless he has told it before.
+            context.add_init_script(f"localStorage['tichu:name'] ??= '{name}'")
         page = context.new_page()
         page.set_default_timeout(SLOW)
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -53,7 +53,9 @@ class Player:
                 return self.lay()
             case "play" if self.shows("[data-role=decline]"):
                 # The window may close at any moment.
-                page.evaluate("document.querySelector('[data-role=decline]:not([hidden])')?.click()")
+                page.evaluate(
+                    "document.querySelector('[data-role=decline]:not([hidden])')?.click()"
+                )
             case _:
                 return False
         return True
@@ -66,7 +68,7 @@ class Player:
     def leave_sheet(self) -> bool:
         if not self.shows(f"dialog >> text={NEXT}"):
             return False
-        self.page.click(f"dialog >> text={NEXT}")
+        self.press(f"dialog >> text={NEXT}")
         return True
 
     def give(self) -> None:
@@ -101,5 +103,6 @@ def play_until(players: list[Player], is_done: Any, seconds: float = 240.0) -> N
     ends = time.monotonic() + seconds
     while not is_done():
         assert time.monotonic() < ends, [player.page.inner_text("#own") for player in players]
-        if not any([player.step() for player in players]):
+        steps = [player.step() for player in players]
+        if not any(steps):
             players[0].page.wait_for_timeout(60)

@@ -9,8 +9,8 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import uvicorn
-from browser.table_mates import Puppets
 
+from browser.table_mates import Puppets
 from tichu import parse_position
 from tichu.protocol.render import combo
 from tichu.seats import SEATS
@@ -55,7 +55,7 @@ class SceneServer:
         def run() -> None:
             try:
                 done.set_result(function())
-            except BaseException as error:  # noqa: BLE001: it is raised again in the test
+            except BaseException as error:  # noqa: BLE001
                 done.set_exception(error)
 
         assert self._loop is not None

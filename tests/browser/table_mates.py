@@ -36,7 +36,9 @@ class Server:
         )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+", self.process.stdout.readline())
-        assert found is not None, "the server does not say where it is"
+        if found is None:
+            self.stop()
+            raise AssertionError("the server does not say where it is")
         self.url = found.group()
         self.port = int(self.url.rstrip("/").rpartition(":")[2])
 

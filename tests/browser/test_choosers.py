@@ -12,7 +12,9 @@ RUN = "tichu1 play hands:5j6s7p8tPhKs/4j4s/6jJj/8j8s turn:0"
 ANSWER = "tichu1 play hands:2s9jTsJpAtPh/4j4s/6s6pJj/8j8s turn:0 owner:3 top:Tj trick:Tj"
 WISHED = "tichu1 play hands:2s9jTsJpAt/4j4s/6s6pJj/8j8s turn:0 owner:3 top:3j trick:3j wish:J"
 BOMB = "tichu1 play hands:2j7j7s7p7t9sAs/4j4s4p/6j6sJj/8j8s9t turn:2 owner:1 top:KjKs trick:KjKs"
-TWO_BOMBS = "tichu1 play hands:2j7j7s7p7t9j9s9p9t/4j4s4p/6j6sJj/8j8s Tj turn:2 owner:1 top:KjKs trick:KjKs".replace(" Tj", "Tj")
+TWO_BOMBS = (
+    "tichu1 play hands:2j7j7s7p7t9j9s9p9t/4j4s4p/6j6sJj/8j8sTj turn:2 owner:1 top:KjKs trick:KjKs"
+)
 DRAGON = "tichu1 ripe hands:2s3p4t/4j4s/6s6pJj/8j9t9s owner:0 top:Dg trick:DgAsKt passes:3"
 
 
@@ -28,7 +30,9 @@ def pick(page: Any, *cards: str) -> None:
 
 def button(page: Any) -> str:
     """What the play button says."""
-    page.wait_for_function("() => [...document.querySelectorAll('[data-role=play]')].every(b => b.innerText !== '…')")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-role=play]')].every(b => b.innerText !== '…')"
+    )
     return str(page.locator("[data-role=play]").first.inner_text())
 
 
@@ -185,7 +189,7 @@ def test_the_dragon_is_given_away(page: Any, scene: Any):
     choices = page.locator("[data-role=dragon]").all_inner_texts()
     assert choices == ["← Puppet 3 (3 cards)", "Puppet 1 (2 cards) →"]
     page.locator("[data-role=dragon]").first.click()
-    page.wait_for_selector("#log >> text=You give the Dragon’s trick to Puppet 3.")
+    page.wait_for_selector("#log >> text=/You give the Dragon.s trick to Puppet 3./")
 
 
 def test_calls_and_the_exchange(page: Any, scenes: Any, scene: Any):
@@ -230,7 +234,9 @@ def test_gifts_can_be_chosen_again(page: Any, scenes: Any):
         page.click("[data-role=give]")
         page.wait_for_selector("text=Still choosing: Puppet 2")
         page.click("text=Choose again")
-        second = [page.locator(".held").nth(place).get_attribute("data-card") for place in (5, 6, 7)]
+        second = [
+            page.locator(".held").nth(place).get_attribute("data-card") for place in (5, 6, 7)
+        ]
         pick(page, *second)
         page.click("[data-role=give]")
         page.wait_for_selector("text=Still choosing: Puppet 2")

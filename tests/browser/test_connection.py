@@ -76,7 +76,7 @@ def test_the_start_page_knows_the_way_back(page: Any, server: Any):
     player.play_at_once(server.url)
     page.wait_for_selector("#panel[data-kind=grandWait]")
     page.click("#home")
-    page.click("text=Go on")
+    page.click("a >> text=Go on")
     page.wait_for_selector("#panel[data-kind=grandWait]")
     assert page.locator(".held").count() == 8
 

@@ -25,6 +25,8 @@ def test_a_round_with_the_keyboard_alone(page: Any, server: Any):
     page.keyboard.type("Mira")
     tab_to(page, "#alone-target")
     page.keyboard.type("one")
+    tab_to(page, "#alone-pace")
+    page.keyboard.type("at once")
     tab_to(page, "#lobby form button")
     page.keyboard.press("Enter")
 
@@ -56,6 +58,9 @@ def play_with_keys(page: Any, seconds: float = 200) -> None:
         kind = page.get_attribute("#panel", "data-kind")
         if page.locator("dialog.wish-dialog").count():
             page.keyboard.press("Enter")
+        elif page.locator("[data-role=decline]:visible").count():
+            tab_to(page, ".held")
+            page.keyboard.press("n")
         elif kind == "dragon":
             tab_to(page, "[data-role=dragon]")
             page.keyboard.press("Enter")
@@ -112,10 +117,14 @@ def test_b_opens_the_bombs(page: Any, scene: Any):
 def test_what_happens_is_said(page: Any, scene: Any):
     page.goto(scene(ANSWER).link(0))
     page.wait_for_selector(".own.on-turn")
-    page.wait_for_function("() => document.querySelector('#live-now').textContent.includes('Your turn')")
+    page.wait_for_function(
+        "() => document.querySelector('#live-now').textContent.includes('Your turn')"
+    )
     page.click("[data-card=Jp]")
     page.click("[data-role=play]")
-    page.wait_for_function("() => document.querySelector('#live').textContent.includes('You play single jack.')")
+    page.wait_for_function(
+        "() => document.querySelector('#live').textContent.includes('You play single jack.')"
+    )
     assert page.get_attribute("#live", "aria-live") == "polite"
     assert page.get_attribute("#live-now", "aria-live") == "assertive"
     seats = [seat.get_attribute("aria-label") for seat in page.locator(".seat").all()]

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 STATIC = Path(__file__).parents[2] / "python" / "tichu" / "server" / "static"
-FULL = "tichu1 play hands:2s3s4s6j7j7p8sTpTtJpQtKtAtPh/4j4t/6s6pJj/8j8p turn:0 owner:3 top:3j3p trick:3j3p"
+FULL = (
+    "tichu1 play hands:2s3s4s6j7j7p8sTpTtJpQtKtAtPh/4j4t/6s6pJj/8j8p turn:0"
+    " owner:3 top:3j3p trick:3j3p"
+)
 LONG = (
     "tichu1 play hands:2s3s/4p4s/6s6pJj/8p9t turn:0 owner:3 top:3j4j5s6j7j8j9jTsJsQs"
     " trick:3j4j5s6j7j8j9jTsJsQs wish:A"
@@ -26,7 +29,7 @@ def test_nothing_is_cut_off(new_page: Any, scene: Any, size: tuple[int, int], po
 
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     outside = page.evaluate(
-        """() => [...document.querySelectorAll('.held, .seat, .laid .card, .button, .tool, .points')]
+        """() => [...document.querySelectorAll('.held, .seat, .card, .button, .tool, .points')]
             .filter(node => node.offsetParent !== null)
             .map(node => [node.className, node.getBoundingClientRect()])
             .filter(([, box]) => box.left < -1 || box.right > innerWidth + 1)
@@ -40,7 +43,9 @@ def test_the_whole_table_fits_the_window(new_page: Any, scene: Any, size: tuple[
     page = new_page(*size)
     page.goto(scene(FULL).link(0))
     page.wait_for_selector(".own.on-turn")
-    assert page.evaluate("document.querySelector('.hand').getBoundingClientRect().bottom") <= size[1]
+    assert (
+        page.evaluate("document.querySelector('.hand').getBoundingClientRect().bottom") <= size[1]
+    )
 
 
 def test_fingers_find_the_cards(new_page: Any, scene: Any):

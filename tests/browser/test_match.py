@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from browser.player import Player, play_until
 
 
@@ -35,7 +36,9 @@ def test_what_is_on_the_sheet_adds_up(page: Any, server: Any):
     play_until([player], lambda: player.shows("dialog.score-dialog"))
 
     rows = page.locator("dialog .sheet").first.locator("tbody tr")
-    table = [(row.locator("th").inner_text(), row.locator("td").all_inner_texts()) for row in rows.all()]
+    table = [
+        (row.locator("th").inner_text(), row.locator("td").all_inner_texts()) for row in rows.all()
+    ]
     lines = {name: [number(cell) for cell in cells] for name, cells in table}
     [total] = [values for name, values in lines.items() if name == "Total"]
     [round_points] = [values for name, values in lines.items() if name == "Round 1"]
@@ -49,24 +52,29 @@ def test_what_is_on_the_sheet_adds_up(page: Any, server: Any):
         assert sum(lines["Card points"]) == 100
 
 
+MINUS = "\N{MINUS SIGN}"
+
+
 def number(text: str) -> int:
-    return int(text.replace("−", "-").replace("+", "") or 0)
+    return int(text.replace(MINUS, "-").replace("+", "") or 0)
 
 
 def test_two_browsers_at_one_table(new_page: Any, server: Any):
-    host, guest = Player(new_page()), Player(new_page(390, 844))
+    host, guest = Player(new_page()), Player(new_page(390, 844, name=""))
     host.page.goto(server.url)
     host.page.fill("#player-name", "Anna")
     for place in ("left", "right"):
         host.page.select_option(f"#friends-{place}", "random")
     host.page.select_option("#friends-target", "1")
+    host.page.select_option("#friends-pace", "0")
     host.page.click("text=Set a table >> xpath=.. >> button")
     link = host.page.locator(".seat-list input").input_value()
-    assert link.startswith(server.url) and "#" in link
+    assert link.startswith(server.url)
+    assert "#" in link
 
-    guest.page.goto(server.url)
-    guest.page.fill("#player-name", "Bob")
     guest.page.goto(link)
+    guest.page.fill("#guest-name", "Bob")
+    guest.page.keyboard.press("Enter")
     for player in (host, guest):
         player.page.wait_for_selector("#panel[data-kind=grandWait]")
     assert "Bob" in host.page.inner_text(".seat.north")
@@ -74,7 +82,9 @@ def test_two_browsers_at_one_table(new_page: Any, server: Any):
 
     play_until([host, guest], lambda: host.is_over() and guest.is_over())
 
-    totals = [player.page.locator("#standing .points").all_inner_texts() for player in (host, guest)]
+    totals = [
+        player.page.locator("#standing .points").all_inner_texts() for player in (host, guest)
+    ]
     assert totals[0] == totals[1]
 
 
@@ -88,4 +98,5 @@ def test_a_match_to_1000(page: Any, server: Any):
 
     totals = [number(text) for text in page.locator("#standing .points").all_inner_texts()]
     assert max(totals) >= 1000
+    page.wait_for_selector("dialog .history")
     assert len(page.locator("dialog .history tbody tr").all()) > 1

@@ -14,12 +14,13 @@ def test_a_spectator_sees_the_public_game(new_page: Any, server: Any):
     for place in ("partner", "left", "right"):
         host.page.select_option(f"#friends-{place}", "random")
     host.page.select_option("#friends-target", "1")
+    host.page.select_option("#friends-pace", "0")
     host.page.click("text=Set a table >> xpath=.. >> button")
     host.page.wait_for_selector("#panel[data-kind=grandWait]")
 
-    guest = new_page()
+    guest = new_page(390, 844)
     sent: list[str] = []
-    guest.on("websocket", lambda ws: ws.on("framereceived", sent.append))
+    guest.on("websocket", lambda ws: ws.on("framereceived", lambda frame: sent.append(str(frame))))
     guest.goto(server.url)
     guest.click("text=Watch")
     guest.wait_for_selector(".seat.south")
@@ -27,8 +28,12 @@ def test_a_spectator_sees_the_public_game(new_page: Any, server: Any):
     assert guest.locator(".count").all_inner_texts() == ["8"] * 4
 
     play_until([host], lambda: host.kind() == "play")
-    guest.wait_for_function("() => [...document.querySelectorAll('.count')].some(c => c.textContent === '14')")
+    guest.wait_for_function(
+        "() => [...document.querySelectorAll('.count')].some(c => c.textContent === '14')"
+    )
     assert guest.locator("#own").is_hidden()
+    tools = [tool.bounding_box() for tool in guest.locator(".tool:visible").all()]
+    assert max(box["x"] + box["width"] for box in tools) <= 390
     assert guest.locator(".held").count() == 0
     assert "Anna" in guest.inner_text(".seat.south")
 
@@ -36,7 +41,7 @@ def test_a_spectator_sees_the_public_game(new_page: Any, server: Any):
     guest.wait_for_selector("dialog.score-dialog")
     totals = [set(one.locator("#standing .points").all_inner_texts()) for one in (host.page, guest)]
     assert totals[0] == totals[1]
-    assert not any('"type":"dealt"' in str(frame) or '"hand"' in str(frame) for frame in sent)
+    assert not any('"type":"dealt"' in frame or '"hand"' in frame for frame in sent)
 
 
 def test_seats_go_round_to_the_right_unless_told_otherwise(page: Any, scene: Any):

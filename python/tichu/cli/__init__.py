@@ -1,7 +1,6 @@
 """The command line: ``tichu play``, ``replay``, ``conform``, ``legal``, ``position`` and more.
 
-One file a subcommand; each has ``add_to(subparsers)`` and ``run(arguments) -> exit code``. The
-console script comes in by :mod:`tichu_command`.
+One file a subcommand; each has ``add_to(subparsers)`` and ``run(arguments) -> exit code``.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tichu import __version__
-from tichu.cli import conform, engine, legal, perft, play, position, replay, serve
 from tichu.errors import TichuError
 
 if TYPE_CHECKING:
@@ -23,6 +22,19 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 USAGE, INTERNAL, IO_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 70, 74, 130, 141
+
+COMMANDS = (
+    "play",
+    "replay",
+    "conform",
+    "legal",
+    "position",
+    "perft",
+    "bench",
+    "engine",
+    "serve",
+)
+"""The subcommands, each the module of its name, in the order of the help."""
 
 _IO_CODES = {"cannot_write"}
 """Errors of this package that say that a file cannot be written on."""
@@ -53,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         _prepare_streams()
-        code = _run(arguments)
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         _silence_stdout()
@@ -72,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str]) -> int:
     chosen = _parse(arguments)
     try:
         code: int = chosen.run(chosen)
@@ -82,9 +94,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
-def _parse(arguments: Sequence[str] | None) -> Namespace:
+def _parse(arguments: Sequence[str]) -> Namespace:
     try:
-        return _parser().parse_args(arguments)
+        return _parser(arguments).parse_args(arguments)
     except SystemExit:
         # So that help which does not get out is noticed here.
         sys.stdout.flush()
@@ -101,7 +113,7 @@ class _Parser(ArgumentParser):
             super()._print_message(message, file)
 
 
-def _parser() -> ArgumentParser:
+def _parser(arguments: Sequence[str]) -> ArgumentParser:
     parser = _Parser(
         prog="tichu",
         description="An engine for the card game Tichu.",
@@ -111,9 +123,15 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tichu {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for module in (play, replay, conform, legal, position, perft, engine, serve):
-        module.add_to(commands)
+    for name in _wanted(arguments):
+        import_module(f"tichu.cli.{name}").add_to(commands)
     return parser
+
+
+def _wanted(arguments: Sequence[str]) -> tuple[str, ...]:
+    """The subcommand that is called, so that only its modules are loaded; else all of them."""
+    named = next((word for word in arguments if not word.startswith("-")), None)
+    return (named,) if named in COMMANDS else COMMANDS
 
 
 def _prepare_streams() -> None:

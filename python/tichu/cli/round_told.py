@@ -64,7 +64,7 @@ class _Story:
             self._take(action)
         if self._plays:
             # After a double victory the last trick is in nobody's pile.
-            self._close("is left")
+            self._close("nobody's")
 
     def _take(self, action: Action) -> None:
         if isinstance(action, Exchange):

@@ -16,7 +16,6 @@ from starlette.responses import Response
 
 from tichu.server.allowance import Allowance
 from tichu.server.answers import (
-    SAFE_HEADERS,
     error_response,
     json_response,
     raw_json_response,
@@ -109,6 +108,7 @@ class Api:
             return await self._answer(connection)
         finally:
             self._host.disconnect(connection)
+            connection.forget()
 
     async def _answer(self, connection: Connection) -> Response:
         while messages := await connection.take():
@@ -142,12 +142,12 @@ class Api:
             return error_response(
                 404, "no_record", "There is no match of that name that is over here."
             )
-        headers = {"cache-control": "no-cache", **SAFE_HEADERS}
+        headers = {"cache-control": "no-cache"}
         return Response(found, 200, headers, "application/jsonl")
 
     async def schema(self, _request: Request) -> Response:
         """``GET schema.json``: the JSON Schema of all messages."""
-        headers = {"cache-control": "no-cache", **SAFE_HEADERS}
+        headers = {"cache-control": "no-cache"}
         data = (files("tichu.protocol") / "schema.json").read_bytes()
         return Response(data, 200, headers, "application/schema+json")
 
@@ -161,7 +161,7 @@ class Api:
         """``GET metrics``: counts in Prometheus' text format."""
         if not self._host.is_running:
             return self._not_running()
-        headers = {"cache-control": "no-store", **SAFE_HEADERS}
+        headers = {"cache-control": "no-store"}
         text = self._host.metrics.text(self._host.hub.counts())
         return Response(text, 200, headers, PROMETHEUS)
 

@@ -16,6 +16,7 @@ from tichu.protocol.bounds import Limits
 from tichu.protocol.desk import MakeAgent
 from tichu.protocol.hub import Hub
 from tichu.server.api import Api
+from tichu.server.headers import SafeHeaders
 from tichu.server.host import Host
 from tichu.server.limits import ServerLimits
 from tichu.server.origin import OriginGuard
@@ -58,7 +59,7 @@ class TichuApp:
     ) -> None:
         self.host = host
         self._inner = Starlette(routes=_routes(host), lifespan=self._lifespan)
-        self._guarded = OriginGuard(self._inner, allow_origins, allow_hosts)
+        self._guarded = SafeHeaders(OriginGuard(self._inner, allow_origins, allow_hosts))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""

@@ -7,7 +7,18 @@ from collections.abc import Callable
 
 from tichu.protocol.session import Session
 
-__all__ = ["Connection"]
+__all__ = ["Backlog", "Connection"]
+
+
+class Backlog:
+    """How many bytes wait for all clients together.
+
+    Attributes:
+        total: the bytes.
+    """
+
+    def __init__(self) -> None:
+        self.total = 0
 
 
 class Connection:
@@ -15,6 +26,7 @@ class Connection:
 
     Args:
         session: the session.
+        backlog: counts what waits here, too.
         cut: ends the connection at once, whatever still waits to be sent.
 
     Attributes:
@@ -23,10 +35,11 @@ class Connection:
         ended: why there is nothing more to come, None as long as there may be.
     """
 
-    __slots__ = ("_cut", "_messages", "_wake", "ended", "session", "waiting")
+    __slots__ = ("_backlog", "_cut", "_messages", "_wake", "ended", "session", "waiting")
 
-    def __init__(self, session: Session, cut: Callable[[], None]) -> None:
+    def __init__(self, session: Session, backlog: Backlog, cut: Callable[[], None]) -> None:
         self.session = session
+        self._backlog = backlog
         self.waiting = 0
         self.ended: str | None = None
         self._cut = cut
@@ -35,9 +48,25 @@ class Connection:
 
     def push(self, messages: list[bytes]) -> None:
         """Have messages sent, in order."""
+        size = sum(map(len, messages))
         self._messages += messages
-        self.waiting += sum(map(len, messages))
+        self.waiting += size
+        self._backlog.total += size
         self._notify()
+
+    def sent(self, messages: list[bytes]) -> None:
+        """Messages that were taken are on their way."""
+        self._count_out(sum(map(len, messages)))
+
+    def forget(self) -> None:
+        """What still waits is never going to be sent."""
+        self._messages.clear()
+        self._count_out(self.waiting)
+
+    def _count_out(self, size: int) -> None:
+        size = min(size, self.waiting)
+        self.waiting -= size
+        self._backlog.total -= size
 
     def end(self, code: str) -> None:
         """There is nothing more to come; what was pushed is still sent."""

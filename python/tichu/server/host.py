@@ -19,7 +19,7 @@ import msgspec
 from tichu.errors import TichuError
 from tichu.protocol.hub import Batch, Hub
 from tichu.protocol.session import Session
-from tichu.server.connection import Connection
+from tichu.server.connection import Backlog, Connection
 from tichu.server.faults import ServerError
 from tichu.server.limits import ServerLimits
 from tichu.server.metrics import Metrics
@@ -29,6 +29,9 @@ __all__ = ["Host"]
 
 DRAIN_STEPS = 100
 """At the end, clients have so many hundredths of a second to read what is still to be sent."""
+
+FAIR_BYTES = 65_536
+"""What may wait for one client while too much waits for all of them together."""
 
 logger = logging.getLogger("tichu.server")
 
@@ -61,6 +64,7 @@ class Host:
         self.on_failure: Callable[[str], None] | None = None
         self._make_hub = make_hub
         self._open_store = open_store
+        self._backlog = Backlog()
         self._connections: dict[Session, Connection] = {}
         self._storing = False
         self._turn_is_due = False
@@ -142,7 +146,7 @@ class Host:
             cut: ends it at once, for a client that does not read.
         """
         session = self.hub.open(self._loop.time())
-        connection = Connection(session, cut)
+        connection = Connection(session, self._backlog, cut)
         self._connections[session] = connection
         self.metrics.connections += 1
         self._poke()
@@ -229,7 +233,7 @@ class Host:
             self._idle.set()
 
     def _send(self, outputs: Iterable[tuple[Session, list[bytes]]]) -> None:
-        most = self.hub.limits.backlog_bytes
+        most, in_all = self.hub.limits.backlog_bytes, self.limits.backlog_bytes
         for session, messages in outputs:
             connection = self._connections.get(session)
             if connection is None:
@@ -239,7 +243,8 @@ class Host:
             if session.closed is not None:
                 self.metrics.cut(session.closed)
                 connection.end(session.closed)
-            elif connection.waiting > most:
+                self._loop.call_later(self.limits.close, connection.cut)
+            elif connection.waiting > (most if self._backlog.total <= in_all else FAIR_BYTES):
                 self.metrics.cut("slow_reader")
                 self.disconnect(connection)
                 connection.cut()

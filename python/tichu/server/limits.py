@@ -24,6 +24,8 @@ class ServerLimits(Struct, frozen=True, kw_only=True):
         creates: matches made over HTTP in a second, by all clients together, in the long run
             (status 429); None for no limit. A WebSocket connection has its own limit.
         creates_burst: the same at once.
+        backlog_bytes: what waits for all clients together; when it is more, those that do not read
+            are cut although each may have that much.
         records: requests for records of finished matches that wait at once (status 503).
         finished: finished matches that are listed.
     """
@@ -40,5 +42,6 @@ class ServerLimits(Struct, frozen=True, kw_only=True):
     burst: int = 16
     creates: float | None = 5.0
     creates_burst: int = 100
+    backlog_bytes: int = 256 * 1024 * 1024
     records: int = 16
     finished: int = 100

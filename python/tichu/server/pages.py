@@ -14,7 +14,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tichu.server.answers import SAFE_HEADERS, error_response
+from tichu.server.answers import error_response
 
 __all__ = ["Pages"]
 
@@ -64,7 +64,7 @@ class Pages:
         if file is None:
             return error_response(404, "not_found", "There is nothing at this address.")
         # Asking each time whether it has changed is cheap, and a new version is never half there.
-        headers = {"cache-control": "no-cache", "etag": file.etag, **SAFE_HEADERS}
+        headers = {"cache-control": "no-cache", "etag": file.etag}
         if file.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         return Response(file.data, headers=headers, media_type=file.media_type)

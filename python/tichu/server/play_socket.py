@@ -57,6 +57,7 @@ class PlaySocket:
             hello.cancel()
             self._host.disconnect(connection)
             writer.cancel()
+            connection.forget()
 
     async def _read(self, connection: Connection, receive: Receive) -> None:
         burst = self._host.limits.burst
@@ -73,9 +74,8 @@ class PlaySocket:
         try:
             while messages := await connection.take():
                 await send_all(messages)
-                connection.waiting -= sum(map(len, messages))
+                connection.sent(messages)
             code = connection.ended or "gone"
-            asyncio.get_running_loop().call_later(self._host.limits.close, connection.cut)
             await send(
                 {
                     "type": "websocket.close",

@@ -113,7 +113,8 @@ def make_server(app: TichuApp, started: Callable[[], None]) -> uvicorn.Server:
         backlog=BACKLOG,
         timeout_graceful_shutdown=int(limits.close) + 5,
     )
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    # Its warnings are about what clients send; its errors would be faults of this program.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     return _Server(config, app, started)
 
 

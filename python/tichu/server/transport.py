@@ -102,6 +102,17 @@ class _BoundedWebSocket(WebSocketsSansIOProtocol):
             return
         super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        # As bytes, whatever it was: that it is UTF-8 is for the session to find out, once.
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def handle_ping(self) -> None:
         if not self.writable.is_set():
             # It asks for answers and does not read them.

@@ -159,7 +159,7 @@ export function renderStanding(node, view) {
       el("span", { class: "team-name" }, label),
       el("span", { class: "points" }, points(view.totals[number])),
     );
-  const labels = view.seat === null ? [0, 1].map((n) => teamName(view, n)) : ["We", "They"];
+  const labels = view.seat === null ? [0, 1].map((n) => teamName(view, n, " & ")) : ["We", "They"];
   fill(
     node,
     team(mine, labels[0]),

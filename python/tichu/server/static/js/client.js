@@ -97,6 +97,20 @@ export class TichuClient {
     this.lose(this.connection);
   }
 
+  /**
+   * Be gone from all places for a while, without giving up a seat: by a new connection. Resolves
+   * when that is there.
+   */
+  async restart() {
+    this.places.clear();
+    if (this.state !== "ready") return this.greeting;
+    const { connection } = this;
+    this.connection = null;
+    this.dropWaiting();
+    connection.close();
+    return this.start();
+  }
+
   /** Try again now instead of later. */
   retryNow() {
     if (this.state !== "lost") return;
@@ -146,12 +160,7 @@ export class TichuClient {
   lose(connection) {
     if (connection !== this.connection || connection === null) return;
     this.connection = null;
-    clearTimeout(this.timers.beat);
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      reject(new ConnectionLost());
-    }
-    this.waiting.clear();
+    this.dropWaiting();
     if (this.stopped || !this.reconnect) {
       this.firstGreeting?.reject(new ConnectionLost("There was no connection."));
       this.firstGreeting = null;
@@ -162,6 +171,15 @@ export class TichuClient {
     this.tries += 1;
     this.timers.retry = setTimeout(() => this.connect(), wait * 1000);
     this.setState("lost", wait);
+  }
+
+  dropWaiting() {
+    clearTimeout(this.timers.beat);
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(new ConnectionLost());
+    }
+    this.waiting.clear();
   }
 
   setState(state, wait = null) {

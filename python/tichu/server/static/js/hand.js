@@ -6,7 +6,7 @@ import { cardName } from "./words.js";
 
 /**
  * @param node where the cards are.
- * @param on `pick(card)`, `enter()`, `step(by)`, `clear()`, `pass()`, `bomb()`.
+ * @param on `pick(card)`, `enter()`, `step(by)`, `clear()`, `pass()`, `bomb()`, `decline()`.
  */
 export class Hand {
   constructor(node, on) {
@@ -83,7 +83,8 @@ export class Hand {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = this.keys()[event.key];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = this.keys()[key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -107,6 +108,7 @@ export class Hand {
       Escape: () => this.on.clear(),
       p: () => this.on.pass(),
       b: () => this.on.bomb(),
+      n: () => this.on.decline(),
     };
   }
 }

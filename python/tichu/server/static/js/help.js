@@ -10,6 +10,7 @@ const KEYS = [
   ["Enter", "play the chosen cards"],
   ["P", "pass"],
   ["B", "bomb"],
+  ["N", "no bomb"],
   ["Esc", "put all cards back"],
   ["Tab", "to the buttons, and back to the cards"],
 ];

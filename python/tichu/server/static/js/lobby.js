@@ -7,7 +7,7 @@ import * as keep from "./keep.js";
 const ALONE = { bomb_window: 6, pause: null, grace: null };
 
 /** How a table with friends is set. */
-const TOGETHER = { bomb_window: 2.5, pause: 90, grace: 60, pace: 0.9 };
+const TOGETHER = { bomb_window: 2.5, pause: 90, grace: 60 };
 
 const TARGETS = [
   [1000, "1000 points"],
@@ -71,11 +71,15 @@ export class Lobby {
     return field(label, select(id, "agent", this.agents.map((name) => [name, name])));
   }
 
+  paceField(id) {
+    return field("Agents play", select(id, "pace", PACES));
+  }
+
   alone() {
     return form(
       "Play at once",
       "You and an agent against two agents.",
-      [this.targetField("alone-target"), this.agentField("alone-agent", "Agents"), field("They play", select("alone-pace", "pace", PACES))],
+      [this.targetField("alone-target"), this.agentField("alone-agent", "Agents"), this.paceField("alone-pace")],
       "Play",
       ({ target, agent, pace }) =>
         this.create({ ...ALONE, target: Number(target), pace: Number(pace), listed: false, seats: ["me", agent, agent, agent] }),
@@ -97,10 +101,11 @@ export class Lobby {
         seat("On your left", "left"),
         seat("On your right", "right"),
         this.targetField("friends-target"),
+        this.paceField("friends-pace"),
       ],
       "Set the table",
-      ({ target, partner, left, right }) =>
-        this.create({ ...TOGETHER, target: Number(target), seats: this.seated(partner, left, right) }),
+      ({ target, pace, partner, left, right }) =>
+        this.create({ ...TOGETHER, target: Number(target), pace: Number(pace), seats: this.seated(partner, left, right) }),
     );
   }
 

@@ -78,7 +78,7 @@ class Page {
     const { match, token, watch } = keep.readHash();
     if (this.game && match === this.game.match && (token ?? this.game.token) === this.game.token && !this.isCut) return;
     this.isCut = false;
-    this.dropGame(match);
+    await this.dropGame();
     if (match === null) {
       this.showLobby();
       return;
@@ -92,19 +92,20 @@ class Page {
     }
   }
 
-  attach(match, token, watch) {
-    const own = token ?? (watch ? null : keep.seats()[match]) ?? null;
+  async attach(match, token, watch) {
+    const known = watch ? null : keep.seats()[match];
+    const own = token ?? known ?? null;
     if (own === null) return this.client.watch(match);
+    // A guest with an invitation says his name when he first comes.
+    if (!known && !keep.playerName()) await askName();
     return this.client.resume(match, own, undefined, keep.playerName());
   }
 
-  /** A match that is only watched is not left open behind one's back; a seat is kept. */
-  dropGame(next) {
-    const { game } = this;
+  /** Be gone from the table, so that the others are not kept waiting; a seat stays one's own. */
+  async dropGame() {
+    if (this.game === null) return;
     this.game = null;
-    if (game === null) return;
-    if (game.seat === null && game.match !== next) this.client.leave(game.match).catch(() => {});
-    this.client.places.delete(game.match);
+    await this.client.restart().catch(() => {});
   }
 
   showLobby() {

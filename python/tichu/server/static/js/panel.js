@@ -120,10 +120,13 @@ class PlayRow {
     const isBombAsked = game.ask?.kind === "bomb";
     setText(this.say, sayWords(game));
     this.renderPlays(game);
-    // Its place stays empty: a click that comes late shall not meet another button.
-    this.pass.classList.toggle("absent", !(game.isMyTurn && game.may("pass")));
+    const mayPass = game.isMyTurn && game.may("pass");
+    const mayDecline = isBombAsked && game.may("decline");
     this.bomb.hidden = game.bombs.length === 0;
-    this.decline.hidden = !(isBombAsked && game.may("decline"));
+    this.decline.hidden = !mayDecline;
+    // Its place stays empty beside "No bomb": a click there that comes late shall not be a pass.
+    this.pass.hidden = !mayPass && !mayDecline;
+    this.pass.classList.toggle("absent", !mayPass);
     this.tichu.hidden = !game.may("tichu");
     this.clear.hidden = game.chosen.size === 0;
   }

@@ -34,8 +34,8 @@ export const teamOf = (seat) => seat % 2;
 export function nameOf(view, seat) {
   const { state, name } = view.seats[seat];
   if (state === "open" || state === "invited") return `Seat ${seat + 1}`;
-  if (state === "agent" || !name) return AGENT_NAMES[seat];
-  return name;
+  if (state === "agent") return AGENT_NAMES[seat];
+  return name || `Player ${seat + 1}`;
 }
 
 /** "You" or "Anna". */
@@ -56,7 +56,7 @@ export function aloneWithAgents(view) {
 }
 
 /** "You and Anna". */
-export function teamName(view, team) {
+export function teamName(view, team, and = " and ") {
   const seats = view.seat !== null && teamOf(view.seat) === team ? [view.seat, partnerOf(view.seat)] : [team, team + 2];
-  return seats.map((seat) => calledOf(view, seat)).join(" and ");
+  return seats.map((seat) => calledOf(view, seat)).join(and);
 }

@@ -54,7 +54,8 @@ export class ScoreDialog {
       result ? this.content(view, result) : el("p", {}, "No round has been counted yet."),
       el("div", { class: "row end" }, this.buttons(game)),
     );
-    this.dialog.querySelector("[data-first]")?.focus();
+    // What had the focus may be gone; a dialog that is only now opening sees to it itself.
+    if (this.dialog.open) this.dialog.querySelector("[autofocus]")?.focus();
   }
 
   content(view, result) {
@@ -68,7 +69,7 @@ export class ScoreDialog {
 
   buttons(game) {
     const button = (text, onclick, className = "", isFirst = false) =>
-      el("button", { type: "button", class: `button ${className}`.trim(), onclick, "data-first": isFirst }, text);
+      el("button", { type: "button", class: `button ${className}`.trim(), onclick, autofocus: isFirst }, text);
     if (game.view.life === "over") {
       return [button("Look at the table", () => this.close(), "plain"), button("New match", this.leave, "primary", true)];
     }

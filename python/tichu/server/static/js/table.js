@@ -45,6 +45,8 @@ export class TableScreen {
     for (const id of ["table", "open-sheet", "open-about", "open-log"]) byId(id).hidden = false;
     fill(byId("log"), game.log.map(logItem));
     this.render();
+    // Whatever had the focus on the start page is gone.
+    byId("table-title").focus({ preventScroll: true });
     if (game.view.life === "between" || game.view.life === "over") this.scores.open(game);
   }
 
@@ -123,6 +125,7 @@ export class TableScreen {
       clear: () => this.game.choose([]),
       pass: () => this.game.may("pass") && this.answer("pass"),
       bomb: () => this.throwBomb(),
+      decline: () => this.game.ask?.kind === "bomb" && this.game.may("decline") && this.answer("decline"),
     };
   }
 

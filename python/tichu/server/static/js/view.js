@@ -48,7 +48,8 @@ export function afterEvent(before, event) {
   const view = structuredClone(before);
   view.seq = event.seq;
   view.position = event.position;
-  if (event.actor !== undefined && event.actor === view.seat) view.held = null;
+  const isRefused = event.events.some(({ type }) => type === "refused");
+  if (isRefused || (event.actor !== undefined && event.actor === view.seat)) view.held = null;
   for (const happening of event.events) FOLLOW[happening.type]?.(view, happening);
   return view;
 }
