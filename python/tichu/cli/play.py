@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import signal
+import threading
 from argparse import ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
+from types import FrameType
 from typing import TypeAlias
 
 from tichu import MatchState, RoundHistory, Rules, __version__, play_match
@@ -154,15 +157,22 @@ class _Match:
             self._end()
 
     def _play(self, most_rounds: int | None) -> None:
-        self._since = perf_counter()
-        play_match(
-            self._players,
-            rules=self._rules,
-            seed=self._seed,
-            names=self._names,
-            on_round=self._on_round,
-            max_rounds=most_rounds,
-        )
+        with _between_rounds() as is_interrupted:
+
+            def on_round(played: RoundHistory, match: MatchState) -> None:
+                self._on_round(played, match)
+                if is_interrupted():
+                    raise KeyboardInterrupt
+
+            self._since = perf_counter()
+            play_match(
+                self._players,
+                rules=self._rules,
+                seed=self._seed,
+                names=self._names,
+                on_round=on_round,
+                max_rounds=most_rounds,
+            )
 
     def _end(self) -> None:
         self._report.end(self._match, self._seconds, self._record)
@@ -198,3 +208,28 @@ class _Match:
         self._match = match
         self._report.round(round_line(played, match), played)
         self._since = perf_counter()
+
+
+@contextmanager
+def _between_rounds() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C waits for the end of the round, so that what is recorded, counted and shown agrees.
+
+    Asked again, it waits no longer.
+    """
+    presses = 0
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        nonlocal presses
+        presses += 1
+        if presses > 1:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        # Signals go to the main thread only.
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: presses > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
