@@ -33,6 +33,8 @@ import uvloop
 
 MOST_MATCHES, MOST_SECONDS = 2_000, 600.0
 LOOPBACK = "127.0.0.1"
+HEAD = "matches think  actions/s  ack p50/p99 ms  event p50/p99 ms  commit ms  KB/match  cpu  bots"
+HEAD = "matches think  actions/s  ack p50/p99 ms  event p50/p99 ms  commit ms  KB/match  cpu  bots"
 HELLO = b'{"type":"hello","id":"h","version":1,"client":"load"}'
 
 
@@ -327,9 +329,7 @@ def main() -> None:
         parser.error(f"at most {MOST_MATCHES} matches and {MOST_SECONDS:g} seconds")
     _allow_sockets()
     if not given.json:
-        print(
-            "matches think  actions/s  ack p50/p99 ms  event p50/p99 ms  commit ms  KB/match  cpu  bots"
-        )
+        print(HEAD)
     for think in given.think:
         for matches in given.matches:
             with tempfile.TemporaryDirectory(dir=given.folder) as folder:
@@ -344,7 +344,8 @@ def _line(found: dict) -> str:
     return (
         f"{found['matches']:7} {found['think']:5g} {found['actions_per_second']:10.0f}"
         f" {ack[0]:8.1f} {ack[1]:6.1f} {event[0]:10.1f} {event[1]:6.1f}"
-        f" {found['commit_ms']:10.1f} {found['kb_per_match']:9.0f} {found['cpu']:4.0%} {found['bots_cpu']:4.0%}{refused}"
+        f" {found['commit_ms']:10.1f} {found['kb_per_match']:9.0f}"
+        f" {found['cpu']:4.0%} {found['bots_cpu']:4.0%}{refused}"
     )
 
 

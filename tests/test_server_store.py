@@ -60,14 +60,43 @@ def test_all_or_none(path: Path):
     store = Store(path)
     try:
         store.append(played("aa"))
-        with pytest.raises(StoreError) as caught:
-            store.append([entry("bb", 1), entry("aa", 4), entry("aa", 4)])
-        assert caught.value.code == "cannot_write"
-        assert [len(entries) for entries in store.unfinished()] == [3]
+        for bad in (entry("cc", 2), entry("aa", 5, payload="\x00")):
+            if bad.match == "aa":
+                store._writer.execute(
+                    "CREATE TEMP TRIGGER no BEFORE INSERT ON entries WHEN NEW.number = 5"
+                    " BEGIN SELECT raise(ABORT, 'no'); END"
+                )
+            with pytest.raises(StoreError) as caught:
+                store.append([entry("bb", 1), entry("aa", 4), bad])
+            assert caught.value.code == "cannot_write"
+            assert [len(entries) for entries in store.unfinished()] == [3]
         store.append([entry("bb", 1), entry("aa", 4)])
         assert [len(entries) for entries in store.unfinished()] == [4, 1]
     finally:
         store.close()
+
+
+def test_matches_are_told_apart_however_they_are_mixed(path: Path):
+    store = Store(path)
+    names = ["aa", "bb", "cc"]
+    store.append([entry(name, 1) for name in names])
+    for number in range(2, 50):
+        kind = "deal" if number == 2 else "act"
+        store.append([entry(name, number, kind, payload=f'["{name}"]') for name in names])
+    store.append([entry("bb", 50, over=True)])
+    store.close()
+
+    again = Store(path)
+    try:
+        for entries in (*again.unfinished(), again.entries("bb") or []):
+            name = entries[0].match
+            assert [e.number for e in entries] == list(range(1, len(entries) + 1))
+            assert {e.payload for e in entries[1:49]} == {f'["{name}"]'.encode()}
+        again.append([entry("aa", 50, over=True)])
+        assert len(again.entries("aa") or []) == 50
+        assert [entries[0].match for entries in again.unfinished()] == ["cc"]
+    finally:
+        again.close()
 
 
 @pytest.mark.parametrize("target", [MEMORY, None])

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tichu.protocol.entries import Entry
 from tichu.server.faults import StoreError
@@ -38,31 +39,48 @@ _TABLES = (
         name    TEXT    NOT NULL,          -- short and random; unique among those going on
         listed  INTEGER NOT NULL,
         created REAL    NOT NULL,          -- seconds since 1970
-        over    REAL                       -- the same; NULL while the match is going on
+        first   INTEGER NOT NULL,          -- its first entry
+        over    REAL,                      -- when it ended; NULL while it is going on
+        last    INTEGER                    -- its last entry, once it is over
     ) STRICT
     """,
     "CREATE INDEX matches_name ON matches (name)",
     "CREATE INDEX matches_over ON matches (over)",
+    # Entries are only ever added at the end, whatever match they are of, and no index has to be
+    # kept: else a commit for a thousand matches would write a thousand pages. Each names the entry
+    # before it in its match, so that a match is found from its end.
     """
     CREATE TABLE entries (
-        match   INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+        id      INTEGER PRIMARY KEY,
+        match   INTEGER NOT NULL,
         number  INTEGER NOT NULL,          -- 1, 2, 3 and so on in each match
         kind    TEXT    NOT NULL,
         payload TEXT    NOT NULL,          -- JSON
-        PRIMARY KEY (match, number)
-    ) STRICT, WITHOUT ROWID
+        before  INTEGER                    -- the entry before it; NULL for the first
+    ) STRICT
     """,
 )
-
 
 # One statement for all rows: SQLite gives the interpreter up and takes it again once, not once a
 # row, which matters while the event loop's thread is busy.
 _INSERT = """
-    INSERT INTO entries (match, number, kind, payload)
+    INSERT INTO entries (id, match, number, kind, payload, before)
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-        json_extract(value, '$[3]')
+        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
     FROM json_each(?)
 """
+
+_CHAIN = """
+    WITH RECURSIVE chain (id, number, kind, payload, before) AS (
+        SELECT id, number, kind, payload, before FROM entries WHERE id = ?
+        UNION ALL
+        SELECT e.id, e.number, e.kind, e.payload, e.before
+        FROM chain JOIN entries AS e ON e.id = chain.before
+    )
+    SELECT {} FROM chain ORDER BY number
+"""
+
+_Row = tuple[int, int, int, str, str, int | None]
 
 OLDEST_SQLITE = (3, 37)
 
@@ -79,6 +97,13 @@ class KeptMatch(Struct, frozen=True, kw_only=True):
     match: str
     created: float
     over: float
+
+
+class _Live(Struct):
+    """A match that is going on: its row, and its last entry."""
+
+    id: int
+    last: int | None = None
 
 
 class Store:
@@ -102,7 +127,8 @@ class Store:
                 code="cannot_open",
             )
         self.target = str(target)
-        self._ids: dict[str, int] = {}
+        self._live: dict[str, _Live] = {}
+        self._next = 1
         self._lock: FileLock | None = None
         self._writing = threading.Lock()
         if self.target == MEMORY:
@@ -153,9 +179,11 @@ class Store:
                 )
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=FULL")
-            database.execute("PRAGMA foreign_keys=ON")
             if empty:
                 self._create()
+            self._next = (
+                1 + database.execute("SELECT ifnull(max(id), 0) FROM entries").fetchone()[0]
+            )
         except sqlite3.DatabaseError as error:
             kind = "cannot_open" if isinstance(error, sqlite3.OperationalError) else "not_a_store"
             raise StoreError(
@@ -181,48 +209,60 @@ class Store:
         """
         with self._writing:
             database = self._writer
-            fresh: dict[str, int] = {}
+            live = {entry.match: self._live.get(entry.match) for entry in entries}
+            live = {name: found and replace(found) for name, found in live.items()}
             try:
                 database.execute("BEGIN IMMEDIATE")
-                self._insert(entries, fresh)
+                self._insert(entries, live)
                 database.execute("COMMIT")
             except sqlite3.Error as error:
-                for name in fresh:
-                    self._ids.pop(name, None)
                 if database.in_transaction:
                     database.execute("ROLLBACK")
                 raise StoreError(
                     f"The database {self.target} cannot be written: {error}.", code="cannot_write"
                 ) from error
+            self._next += len(entries)
+            self._live.update((name, found) for name, found in live.items() if found is not None)
             for entry in entries:
                 if entry.over:
-                    self._ids.pop(entry.match, None)
+                    self._live.pop(entry.match, None)
 
-    def _insert(self, entries: Sequence[Entry], fresh: dict[str, int]) -> None:
-        database, ids, now = self._writer, self._ids, time.time()
-        for entry in entries:
+    def _insert(self, entries: Sequence[Entry], live: dict[str, _Live | None]) -> None:
+        database, now = self._writer, time.time()
+        rows: list[_Row] = []
+        for place, entry in enumerate(entries, start=self._next):
             if entry.number == 1:
-                listed = b'"listed":false' not in entry.payload
-                made = database.execute(
-                    "INSERT INTO matches (name, listed, created) VALUES (?, ?, ?)",
-                    (entry.match, listed, now),
-                )
-                ids[entry.match] = fresh[entry.match] = made.lastrowid or 0
-        rows = [(ids[entry.match], entry.number, entry.kind, entry.payload) for entry in entries]
-        database.execute(_INSERT, (_encode_rows(rows),))
+                live[entry.match] = self._begin(entry, place, now)
+            found = live[entry.match]
+            if found is None:
+                raise sqlite3.IntegrityError(f"match {entry.match} has not begun")
+            payload = entry.payload.decode()
+            rows.append((place, found.id, entry.number, entry.kind, payload, found.last))
+            found.last = place
+        database.execute(_INSERT, (msgspec.json.encode(rows).decode(),))
         for entry in entries:
-            if entry.over:
-                self._end(ids[entry.match], now)
+            found = live[entry.match]
+            if entry.over and found is not None:
+                self._end(found, now)
 
-    def _end(self, match: int, now: float) -> None:
+    def _begin(self, entry: Entry, place: int, now: float) -> _Live:
+        made = self._writer.execute(
+            "INSERT INTO matches (name, listed, created, first) VALUES (?, ?, ?, ?)",
+            (entry.match, b'"listed":false' not in entry.payload, now, place),
+        )
+        return _Live(made.lastrowid or 0)
+
+    def _end(self, match: _Live, now: float) -> None:
         """The match is over; one that never began is forgotten."""
-        dealt = self._writer.execute(
-            "SELECT 1 FROM entries WHERE match = ? AND kind = 'deal' LIMIT 1", (match,)
-        ).fetchone()
-        if dealt:
-            self._writer.execute("UPDATE matches SET over = ? WHERE id = ?", (now, match))
+        kinds = self._writer.execute(_CHAIN.format("kind"), (match.last,)).fetchall()
+        if ("deal",) in kinds:
+            self._writer.execute(
+                "UPDATE matches SET over = ?, last = ? WHERE id = ?", (now, match.last, match.id)
+            )
         else:
-            self._writer.execute("DELETE FROM matches WHERE id = ?", (match,))
+            chain = _CHAIN.format("id")
+            self._writer.execute(f"DELETE FROM entries WHERE id IN ({chain})", (match.last,))  # noqa: S608
+            self._writer.execute("DELETE FROM matches WHERE id = ?", (match.id,))
 
     # --- reading ---
 
@@ -237,14 +277,31 @@ class Store:
         """
         since = float("inf") if over_since is None else over_since
         with self._reading:
-            found = self._read(
-                "SELECT id, name, over FROM matches WHERE over IS NULL OR over > ? ORDER BY id",
-                (since,),
+            live = self._read_live()
+            over = self._read("SELECT id, name, last FROM matches WHERE over > ?", (since,))
+        found = [(number, entries) for number, entries in live.items()]
+        found += [(number, self._chain(name, last)) for number, name, last in over]
+        for _, entries in sorted(found, key=lambda pair: pair[0]):
+            yield entries
+
+    def _read_live(self) -> dict[int, list[Entry]]:
+        """The entries of all matches that are going on, in one reading from the first on."""
+        rows = self._read("SELECT id, name, first FROM matches WHERE over IS NULL", ())
+        names = {number: name for number, name, _ in rows}
+        self._live = {name: _Live(number) for number, name in names.items()}
+        first = min((place for _, _, place in rows), default=self._next)
+        found: dict[int, list[Entry]] = {number: [] for number in names}
+        for place, match, number, kind, payload in self._read(
+            "SELECT id, match, number, kind, payload FROM entries WHERE id >= ? AND match IN"
+            " (SELECT id FROM matches WHERE over IS NULL) ORDER BY id",
+            (first,),
+        ):
+            name = names[match]
+            self._live[name].last = place
+            found[match].append(
+                Entry(match=name, number=number, kind=kind, payload=payload.encode())
             )
-            for number, name, over in found:
-                if over is None:
-                    self._ids[name] = number
-                yield self._entries(number, name, is_over=over is not None)
+        return found
 
     def entries(self, match: str) -> list[Entry] | None:
         """The journal of a match that is over; None if there is none of that name.
@@ -254,11 +311,20 @@ class Store:
         """
         with self._reading:
             found = self._read(
-                "SELECT id FROM matches WHERE name = ? AND over IS NOT NULL"
+                "SELECT last FROM matches WHERE name = ? AND over IS NOT NULL"
                 " ORDER BY id DESC LIMIT 1",
                 (match,),
             )
-            return self._entries(found[0][0], match, is_over=True) if found else None
+        return self._chain(match, found[0][0]) if found else None
+
+    def _chain(self, name: str, last: int) -> list[Entry]:
+        """The entries of a match that is over."""
+        with self._reading:
+            rows = self._read(_CHAIN.format("id, number, kind, payload"), (last,))
+        return [
+            Entry(match=name, number=n, kind=kind, payload=payload.encode(), over=place == last)
+            for place, n, kind, payload in rows
+        ]
 
     def finished(self, most: int) -> list[KeptMatch]:
         """The matches that are over and may be listed, the newest first.
@@ -273,16 +339,6 @@ class Store:
                 (most,),
             )
         return [KeptMatch(match=name, created=made, over=over) for name, made, over in found]
-
-    def _entries(self, number: int, name: str, *, is_over: bool) -> list[Entry]:
-        rows = self._read(
-            "SELECT number, kind, payload FROM entries WHERE match = ? ORDER BY number", (number,)
-        )
-        last = len(rows) if is_over else 0
-        return [
-            Entry(match=name, number=n, kind=kind, payload=payload.encode(), over=n == last)
-            for n, kind, payload in rows
-        ]
 
     def _read(self, question: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         try:
@@ -318,10 +374,6 @@ def _prepare(path: Path) -> None:
         raise StoreError(
             f"The database {path} cannot be opened: {error.strerror}.", code="cannot_open"
         ) from error
-
-
-def _encode_rows(rows: list[tuple[int, int, str, bytes]]) -> str:
-    return msgspec.json.encode([(m, n, kind, data.decode()) for m, n, kind, data in rows]).decode()
 
 
 def _pragma(database: sqlite3.Connection, name: str) -> int:
