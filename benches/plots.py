@@ -71,7 +71,7 @@ def measure_hands() -> Series:
 
 def measure_batches() -> Series:
     """Nanoseconds for a decision, by how many rounds the batch holds."""
-    figures = measure([batch_job(tables, STEPS) for tables in BATCHES], 15, 0.03)
+    figures = measure([batch_job(tables, STEPS) for tables in BATCHES], 8, 0.03)
     decisions = [figure.min for figure in figures if figure.key == "decision_batch"]
     return {"size": [float(size) for size in BATCHES], "ns": decisions}
 

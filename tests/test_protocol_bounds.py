@@ -390,3 +390,13 @@ def test_the_bounds_are_told():
     limits = Limits()
     assert told == {name: getattr(limits, name) for name in told}
     assert {"message_bytes", "requests_per_second", "burst", "watchers"} <= set(told)
+
+
+def test_matches_of_agents_alone():
+    host = limited(agent_matches=2)
+    client = host.connect()
+    for _ in range(2):
+        client.do("create", seats=["first"] * 4, target=1_000_000)
+    assert client.refused("create", seats=["first"] * 4)[0] == "too_many_matches"
+    # With a person at the table it is another matter.
+    client.do("create", seats=["me", "first", "first", "first"])

@@ -72,8 +72,10 @@ def batch_job(tables: int, steps: int) -> Job:
         play()
         return tables * steps
 
-    whole = Part("round_batch", "a round in the batch", play() / (tables * steps))
-    return Job("decision_batch", f"a decision in a batch of {tables:,}", work, (whole,))
+    rounds = play()
+    whole = Part("round_batch", "a round in the batch", rounds / (tables * steps))
+    parts = (whole,) if rounds else ()
+    return Job("decision_batch", f"a decision in a batch of {tables:,}", work, parts)
 
 
 def _choices(batch: Batch, rng: Rng) -> array[int]:

@@ -17,7 +17,7 @@ __all__ = [
 MAX_NESTING = 8
 """Arrays and objects within each other in one message (``too_deep``)."""
 
-IDS_REMEMBERED = 10_000
+IDS_REMEMBERED = 1_000
 """So many requests of a connection must pass before an id may be used again (``repeated_id``)."""
 
 HEAVY_REQUEST = 10
@@ -42,6 +42,8 @@ class Limits(Struct, frozen=True, kw_only=True):
         backlog_bytes: what waits for a client that does not read (``slow_reader``).
         sessions: connections at once (``too_many_sessions``).
         matches: matches at once (``too_many_matches``).
+        agent_matches: of these, matches of agents alone, which keep the processor busy without end
+            (``too_many_matches``).
         matches_per_session: seats held and matches watched by one connection
             (``too_many_places``).
         watchers: spectators of one match (``too_many_watchers``).
@@ -58,6 +60,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     backlog_bytes: int = 4 * 1024 * 1024
     sessions: int | None = 10_000
     matches: int | None = 5_000
+    agent_matches: int | None = 50
     matches_per_session: int | None = 1_000
     watchers: int | None = 200
     listed: int = 100
@@ -72,6 +75,7 @@ CLIENT_LIMITS = (
     "burst",
     "backlog_bytes",
     "matches",
+    "agent_matches",
     "matches_per_session",
     "watchers",
 )

@@ -120,12 +120,7 @@ class Matches:
         Raises:
             TichuError: it cannot be made so.
         """
-        most = self.limits.matches
-        if most is not None and len(self.rooms) >= most:
-            raise RequestRefused(
-                "This host has as many matches as it can; try again later.",
-                code="too_many_matches",
-            )
+        self._check_room(request)
         rules = chosen_rules(request.preset, request.options)
         if request.target is not None:
             rules = replace(rules, target=request.target)
@@ -155,6 +150,27 @@ class Matches:
         room = self._add(made, now)
         own = [seat for seat in SEATS if request.seats[seat] == ME]
         return room, (tokens[0], tokens[1], tokens[2], tokens[3]), own
+
+    def _check_room(self, request: requests.Create) -> None:
+        most, most_of_agents = self.limits.matches, self.limits.agent_matches
+        if most is not None and len(self.rooms) >= most:
+            raise RequestRefused(
+                "This host has as many matches as it can; try again later.",
+                code="too_many_matches",
+            )
+        if most_of_agents is None or any(wish in (OPEN, INVITE, ME) for wish in request.seats):
+            return
+        games = [room.table.game for room in self.rooms.values()]
+        of_agents = sum(
+            1
+            for game in games
+            if game.life != "over" and all(info.state == "agent" for info in game.seats)
+        )
+        if of_agents >= most_of_agents:
+            raise RequestRefused(
+                "This host has as many matches of agents alone as it can; try again later.",
+                code="too_many_matches",
+            )
 
     def _add(self, made: Created, now: float) -> Room:
         name = new_match_name(self._entropy)

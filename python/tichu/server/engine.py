@@ -20,6 +20,7 @@ __all__ = ["ENGINE_LIMITS", "run_engine"]
 ENGINE_LIMITS = Limits(
     requests_per_second=None,
     matches=100_000,
+    agent_matches=None,
     matches_per_session=None,
     unattended=None,
 )
