@@ -16,7 +16,7 @@ import matplotlib as mpl
 import msgspec
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from tichu import Card, CardSet, __version__, legal_plays, stream
 from tichu.bench import Job, measure, this_machine
@@ -71,7 +71,7 @@ def measure_hands() -> Series:
 
 def measure_batches() -> Series:
     """Nanoseconds for a decision, by how many rounds the batch holds."""
-    figures = measure([batch_job(tables, STEPS) for tables in BATCHES], 8, 0.03)
+    figures = measure([batch_job(tables, STEPS) for tables in BATCHES], 12, 0.03)
     decisions = [figure.min for figure in figures if figure.key == "decision_batch"]
     return {"size": [float(size) for size in BATCHES], "ns": decisions}
 
@@ -83,7 +83,7 @@ def rounds_job(threads: int) -> Job:
 def measure_threads() -> Series:
     """Rounds a second, by how many threads play."""
     counts = list(range(1, cores() + 1))
-    figures = measure([rounds_job(threads) for threads in counts], 40, 0.02)
+    figures = measure([rounds_job(threads) for threads in counts], 150, 0.02)
     return {
         "threads": [float(count) for count in counts],
         "best": [figure.per_second for figure in figures],
@@ -123,15 +123,15 @@ def draw_hands(series: Series) -> None:
         label = f"{'listed' if verb == 'list' else 'counted'}, {phoenix} the Phoenix"
         found.plot(sizes, series[key], style, color=colour, marker="o", markersize=3.5, label=label)
     found.set_ylim(bottom=0)
-    found.xaxis.set_major_locator(MaxNLocator(14, integer=True))
-    for name, up in (("with", 6), ("without", -14)):
+    found.xaxis.set_major_locator(FixedLocator(list(sizes)))
+    found.set_xlim(0.5, 15.6)
+    for name in ("with", "without"):
         last, plays = series[f"list {name}"][-1], series[f"plays {name}"][-1]
         found.annotate(
             f"{plays:.0f} plays",
             (14, last),
-            xytext=(-6, up),
+            xytext=(8, -3),
             textcoords="offset points",
-            ha="right",
             color=SOFT,
             fontsize=9,
         )
@@ -143,11 +143,10 @@ def draw_batches(series: Series) -> None:
     found = axes("A decision in a batch", "rounds in the batch", "nanoseconds a decision")
     found.plot(series["size"], series["ns"], color=GREEN, marker="o", markersize=4)
     found.set_xscale("log", base=4)
-    found.set_yscale("log")
+    found.set_ylim(0, max(series["ns"]) * 1.15)
     found.set_xticks(series["size"])
     found.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:,.0f}"))
     found.yaxis.set_major_formatter(FuncFormatter(lambda figure, _: f"{figure:,.0f}"))
-    found.yaxis.set_minor_formatter(FuncFormatter(lambda figure, _: f"{figure:,.0f}"))
     for size, figure in zip(series["size"], series["ns"], strict=True):
         found.annotate(
             f"{figure:,.0f}",
@@ -158,7 +157,7 @@ def draw_batches(series: Series) -> None:
             color=SOFT,
             fontsize=9,
         )
-    found.tick_params(axis="y", which="minor", labelleft=False)
+    found.minorticks_off()
     save(found, "batch-size")
 
 

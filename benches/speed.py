@@ -43,7 +43,7 @@ Figures = dict[str, float]
 
 def minima(output: str) -> Figures:
     """The `min` figures of a program's output in nanoseconds, by the text before them."""
-    line = r"^(.*?)[:(\s]+(us/round|\S*ns\S*)? *min +([\d.]+)"
+    line = r"^(.*?)[:(\s]+(us/round|ns/\w+)? *min +([\d.]+)"
     found = re.findall(line, output, flags=re.MULTILINE)
     return {
         name.strip(): float(figure) * NANOSECONDS.get(unit, 1.0) for name, unit, figure in found
@@ -92,7 +92,7 @@ def show_core(screen: Screen, core: Figures, python: Figures, theirs: Figures) -
         other = of_job(job, theirs) if job else None
         compared = ["", "", ""]
         if other is not None:
-            compared = [f"{other:.1f}", f"{figure / other:.2f}", f"{goal}"]
+            compared = [f"{other:.1f}", f"{figure / other:.2f}", "" if goal is None else f"{goal}"]
         table.add_row(name, f"{figure:.1f}", *compared)
 
     for name, figure in core.items():

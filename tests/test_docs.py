@@ -201,7 +201,8 @@ def error_codes(*, served: bool = False) -> set[str]:
         if path.name == "error.rs" and "tichu-core" in path.parts:
             codes |= set(re.findall(r'Self::\w+ => "(\w+)"', text_of(path)))
         elif path.suffix == ".rs":
-            codes |= set(re.findall(r'Problem::(?:notation|invalid|illegal)\(\s*"(\w+)"', text_of(path)))
+            made = r'Problem::(?:notation|invalid|illegal)\(\s*"(\w+)"'
+            codes |= set(re.findall(made, text_of(path)))
     return codes
 
 

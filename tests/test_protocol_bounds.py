@@ -263,6 +263,65 @@ def test_who_does_not_read_is_cut():
     client.act(match, 0, action="nogrand")
 
 
+def test_a_record_that_is_too_large_to_wait():
+    host = limited(backlog_bytes=60_000)
+    client = host.connect()
+    made = client.do("create", seats=["first"] * 4, target=1)
+    host.settle()
+    assert client.do("record", match=made["match"])["record"]
+    host = limited(backlog_bytes=5_000)
+    client = host.connect()
+    match = client.do("create", seats=["first"] * 4, target=1)["match"]
+    host.settle()
+    reply = client.send("record", match=match)
+    assert reply["code"] == "record_too_large"
+    assert f"/api/records/{match}" in reply["message"]
+    client.do("list")
+    assert client.session.closed is None
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "ok"),
+        ("Zoë 王", "ok"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "ok"),
+        ("\U0001f469\u200d\U0001f680", "ok"),
+        ("x" * 40, "ok"),
+        ("x" * 41, "bad_field"),
+        ("   ", "bad_field"),
+        ("\u3000\u200d", "bad_field"),
+        *((f"a{letter}b", "bad_field") for letter in "\n\x7f\x85\u2028\u2029\u202e\u200b\ufeff"),
+    ],
+)
+def test_names(name: str, code: str):
+    client = Host().connect()
+    made = client.do("create", seats=["me", "open", "invite", "open"])
+    match, token = made["match"], made["tokens"][2]
+    for request in (
+        {"type": "create", "seats": ["me", "first", "first", "first"]},
+        {"type": "take", "match": match},
+        {"type": "resume", "match": match, "token": token},
+    ):
+        data = {**request, "id": f"n-{request['type']}", "name": name}
+        assert code_of(client, json.dumps(data).encode())[0] == code
+        if code != "ok":
+            assert client.replies[-1]["where"] == "name"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("id", "é"), ("match", "A-B"), ("token", "+" * 22), ("name", "a\n")],
+)
+def test_what_a_field_has_is_said_in_words(field: str, value: str):
+    client = Host().connect()
+    data = {"type": "resume", "id": "i", "match": "a", "token": "A" * 22, field: value}
+    client.throw(json.dumps(data).encode())
+    reply = client.replies[-1]
+    assert (reply["code"], reply["where"]) == ("bad_field", field)
+    assert "regex" not in reply["message"]
+
+
 def test_a_match_that_nobody_attends_is_broken_off():
     host = limited(unattended=100.0, kept=50.0)
     client = host.connect()

@@ -5,9 +5,14 @@ from __future__ import annotations
 import io
 import json
 import random
+import shlex
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -162,22 +167,86 @@ def test_the_questions_are_kept_until_they_are_answered():
         assert following.kind == "exchange"
 
 
-def test_a_broken_pipe_is_no_traceback():
-    process = subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+def started(stdout: Any = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """An engine whose input stays open, in a process group of its own."""
+    return subprocess.Popen(
+        COMMAND,
+        stdin=subprocess.PIPE,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     )
+
+
+def end_of(process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
+    """How it ends while its input is still open: the status, and what it complained of."""
+    assert process.stdin is not None
+    assert process.stderr is not None
+    try:
+        status = process.wait(30)
+    finally:
+        process.kill()
+    said = process.stderr.read()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
+    return status, said
+
+
+def say_hello(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin is not None
+    process.stdin.write(HELLO)
+    process.stdin.flush()
+
+
+def test_an_interruption_ends_it_quietly():
+    process = started()
+    say_hello(process)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith(b'{"type":"ok"')
+    process.send_signal(signal.SIGINT)
+    assert end_of(process) == (130, b"")
+
+
+def test_it_ends_quietly_when_its_reader_is_gone():
+    process = started()
+    assert process.stdout is not None
+    process.stdout.close()
+    say_hello(process)
+    assert end_of(process) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write on")
+def test_a_full_disk_is_told():
+    with Path("/dev/full").open("wb") as full:
+        process = started(full)
+        say_hello(process)
+        status, said = end_of(process)
+    assert status == 74
+    assert said.startswith(b"tichu: standard output cannot be written: ")
+    assert said.count(b"\n") == 1
+
+
+def test_an_input_that_is_closed_is_told():
+    line = " ".join(shlex.quote(word) for word in COMMAND)
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"exec {line} <&-"], capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"tichu engine: Standard input is closed; give the engine a pipe.\n"
+
+
+def test_lines_may_come_in_pieces():
+    process = started()
     assert process.stdin is not None
     assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    try:
-        for _ in range(50):
-            process.stdin.write(HELLO)
-            process.stdin.flush()
-            time.sleep(0.01)
-        process.stdin.close()
-    except BrokenPipeError:
-        pass
-    assert b"Traceback" not in process.stderr.read()
-    process.wait(30)
-    process.stderr.close()
+    last = b'{"type":"list","id":"3"}'
+    for piece in (HELLO[:9], HELLO[9:] + b'{"type":"li', b'st","id":"2"}\n' + last):
+        process.stdin.write(piece)
+        process.stdin.flush()
+        time.sleep(0.05)
+    process.stdin.close()
+    found = [json.loads(line) for line in process.stdout]
+    assert [reply["id"] for reply in found] == ["1", "2", "3"]
+    assert end_of(process) == (0, b"")

@@ -78,7 +78,10 @@ def test_a_body_without_fields_is_a_match_of_open_seats(port: int):
         (b'{"nothing":1}', 400, "unknown_field"),
         (b'{"target":"x"}', 400, "bad_field"),
         (b'{"seats":["nobody","open","open","open"]}', 400, "unknown_agent"),
-        (b'{"type":"list","id":"x"}', 201, None),
+        (b"", 400, "bad_json"),
+        (b'{"type":"list","id":"x"}', 400, "unknown_type"),
+        (b'{"type":[]}', 400, "unknown_type"),
+        (b'{"type":"create","id":"x"}', 201, None),
         (b"{" + b" " * 5000 + b"}", 413, "too_large"),
     ],
 )
@@ -86,6 +89,8 @@ def test_bad_bodies(port: int, body: bytes, status: int, code: str | None):
     answer = ask(port, "/api/matches", "POST", body)
     assert answer.status == status
     assert answer.json.get("code") == code
+    # Over HTTP there is one answer to each request, and nothing to tell them apart by.
+    assert answer.json.get("id") is None
 
 
 def test_a_body_says_that_it_is_json(port: int):
@@ -184,8 +189,26 @@ def test_nothing_else_is_served(port: int):
 def test_other_methods_are_refused(port: int, method: str):
     for path in ("/", "/health", "/api/records"):
         answer = ask(port, path, method)
-        assert answer.status == 405
+        assert (answer.status, answer.json["code"]) == (405, "bad_method")
+        assert answer.headers["allow"] == "GET, HEAD"
         assert "content-security-policy" in answer.headers
+
+
+def test_a_refused_method_names_all_that_are_taken(port: int):
+    answer = ask(port, "/api/matches", "PUT")
+    assert (answer.status, answer.json["type"]) == (405, "error")
+    assert sorted(answer.headers["allow"].split(", ")) == ["GET", "HEAD", "POST"]
+
+
+def test_what_is_not_there_is_said_in_the_form_of_the_protocol(port: int):
+    answer = ask(port, "/nothing")
+    assert (answer.status, answer.json["type"], answer.json["code"]) == (404, "error", "not_found")
+
+
+def test_the_socket_says_that_it_is_one(port: int):
+    answer = ask(port, "/ws")
+    assert (answer.status, answer.json["code"]) == (426, "upgrade_required")
+    assert answer.headers["upgrade"] == "websocket"
 
 
 # --- who may ask ---
@@ -223,6 +246,18 @@ def test_pages_of_other_origins_may_not_ask(port: int, origin: str):
         answer = ask(port, path, method, body, headers)
         assert (answer.status, answer.json["code"]) == (403, "foreign_origin")
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_two_origins_are_none(port: int):
+    own = f"Origin: http://127.0.0.1:{port}\r\n".encode()
+    start = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % port
+    for headers, status in (
+        (own, b" 200 "),
+        (own + own, b" 403 "),
+        (own + own[:8] + LISTED.encode() + b"\r\n", b" 403 "),
+    ):
+        with raw(port, start + headers + b"\r\n") as asking:
+            assert status in asking.recv(4096).splitlines()[0]
 
 
 def test_its_own_page_may_ask(port: int):
@@ -282,9 +317,25 @@ def test_a_body_in_endless_pieces_is_cut_short(port: int):
     start = head(0).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
     with raw(port, start) as endless:
         endless.settimeout(10)
-        for _ in range(10):
+        for _ in range(5):
             endless.sendall(b"400\r\n" + b" " * 0x400 + b"\r\n")
         assert b" 413 " in endless.recv(4096).splitlines()[0]
+        assert ends_within(endless, 1)
+
+
+def test_a_body_that_says_it_is_too_long_is_not_read(port: int):
+    with raw(port, head(10_000)) as long:
+        long.settimeout(10)
+        assert b" 413 " in long.recv(4096).splitlines()[0]
+        assert ends_within(long, 1)
+
+
+def test_two_lengths_of_a_body_are_refused(port: int):
+    two = head(2).replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n")
+    with raw(port, two) as odd:
+        odd.settimeout(10)
+        assert b" 400 " in odd.recv(4096).splitlines()[0]
+        assert ends_within(odd, 1)
 
 
 def test_nonsense_is_answered_and_closed(port: int):
@@ -310,3 +361,4 @@ def test_matches_are_not_made_without_end():
     assert [answer.status for answer in answers[:3]] == [201] * 3
     assert answers[-1].status == 429
     assert answers[-1].json["code"] == "too_fast"
+    assert answers[-1].headers["retry-after"] == "1"

@@ -7,13 +7,15 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server_host import LOOPBACK, ServeProcess, Talk, ask, create, served
+from server_host import LOOPBACK, ServeProcess, Talk, ask, create, raw, served
 from tichu.cli import main
+from tichu.protocol.bounds import Limits
 from tichu.server import create_app
 from tichu.server.faults import ServerError, StoreError
 from tichu.server.serving import bind, is_loopback
@@ -33,6 +35,32 @@ def test_it_ends_in_order_when_told(tmp_path: Path, number: int):
             talk.receive()
     # Nothing is left to be read back from the side files.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.db", "m.db.lock"]
+
+
+UNREAD = b"GET /schema.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 300
+UNSENT = (
+    b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100\r\n\r\n{"
+)
+
+
+@pytest.mark.parametrize("data", [UNREAD, UNSENT, UNSENT[:20], b""])
+def test_it_waits_for_nobody_when_told_to_end(data: bytes):
+    with ServeProcess(":memory:") as server, raw(server.port, data):
+        assert ask(server.port, "/health").status == 200
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert server.end() == (0, "", "")
+        assert time.monotonic() - began < 4
+
+
+def test_it_waits_for_no_socket_that_does_not_read():
+    with ServeProcess(":memory:") as server, Talk(server.port) as talk:
+        talk.hello()
+        talk.socket.socket.shutdown(socket.SHUT_RD)
+        began = time.monotonic()
+        assert server.end() == (0, "", "")
+        assert time.monotonic() - began < 4
 
 
 def test_players_go_on_after_it_was_started_again(tmp_path: Path):
@@ -164,16 +192,19 @@ def test_without_the_extra_it_says_what_to_install():
     assert "ImportError: The server needs starlette" in done.stderr
 
 
-def test_a_damaged_match_does_not_stop_the_others(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+@pytest.mark.parametrize("payload", [b"{}", b"{", b"", b'{"kind":"act"}', b"[" * 5000, b'"\xff"'])
+def test_a_damaged_match_does_not_stop_the_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, payload: bytes
+):
     path = tmp_path / "m.db"
     with served(create_app(db=path)) as address:
         good = create(address.port, seats=["invite"] * 4)
         bad = create(address.port, seats=["invite"] * 4)
     with sqlite3.connect(path) as database:
         database.execute(
-            "UPDATE entries SET payload = '{}' WHERE match ="
+            "UPDATE entries SET payload = CAST(? AS TEXT) WHERE match ="
             " (SELECT id FROM matches WHERE name = ?)",
-            (bad["match"],),
+            (payload, bad["match"]),
         )
     database.close()
     with served(create_app(db=path)) as address, Talk(address.port) as talk:
@@ -182,6 +213,21 @@ def test_a_damaged_match_does_not_stop_the_others(tmp_path: Path, caplog: pytest
             reply = talk.request("resume", match=made["match"], token=made["tokens"][0])
             assert reply["type"] == kind
     assert bad["match"] in caplog.text
+
+
+def test_a_damaged_record_is_said(tmp_path: Path):
+    path = tmp_path / "m.db"
+    limits = Limits(kept=0.0)
+    with served(create_app(db=path, limits=limits)) as address:
+        match = create(address.port, seats=["random"] * 4, target=100)["match"]
+        while ask(address.port, f"/api/records/{match}").status != 200:
+            time.sleep(0.05)
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE entries SET payload = '{' WHERE number = 5")
+    database.close()
+    with served(create_app(db=path, limits=limits)) as address:
+        answer = ask(address.port, f"/api/records/{match}")
+        assert (answer.status, answer.json["code"]) == (500, "damaged")
 
 
 def test_a_disk_that_fails_ends_it_and_nothing_more_is_said(

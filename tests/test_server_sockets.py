@@ -166,10 +166,12 @@ def test_far_too_large_a_message_ends_the_connection(port: int):
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/api/matches", "/ws/"])
-def test_other_addresses_are_no_sockets(port: int, path: str):
+def test_other_addresses_are_no_sockets(port: int, path: str, caplog: pytest.LogCaptureFixture):
     with pytest.raises(InvalidStatus) as caught, Talk(port, path):
         pass
-    assert caught.value.response.status_code in (403, 404)
+    assert caught.value.response.status_code == 404
+    assert b"not_found" in (caught.value.response.body or b"")
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost", "null"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -186,6 +187,7 @@ def test_a_database_of_something_else_is_refused(path: Path):
     with pytest.raises(StoreError) as caught:
         Store(path)
     assert caught.value.code == "not_a_store"
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_file_that_is_no_database_is_refused(path: Path):
@@ -194,6 +196,7 @@ def test_a_file_that_is_no_database_is_refused(path: Path):
         Store(path)
     assert caught.value.code == "not_a_store"
     assert path.read_bytes().startswith(b"Dear diary")
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_place_that_cannot_be_is_refused(tmp_path: Path):
@@ -202,6 +205,30 @@ def test_a_place_that_cannot_be_is_refused(tmp_path: Path):
         with pytest.raises(StoreError) as caught:
             Store(target)
         assert caught.value.code == "cannot_open"
+
+
+@pytest.mark.parametrize("target", ["/dev/null", "/dev/zero", "/dev/tichu.db"])
+def test_a_device_is_refused(target: str):
+    with pytest.raises(StoreError) as caught:
+        Store(target)
+    assert caught.value.code == "cannot_open"
+    assert "no ordinary file" in caught.value.message
+    assert not Path(target + ".lock").exists()
+
+
+def test_a_pipe_is_refused(path: Path):
+    os.mkfifo(path)
+    with pytest.raises(StoreError) as caught:
+        Store(path)
+    assert caught.value.code == "cannot_open"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_an_empty_file_becomes_its_owners_own(path: Path):
+    path.touch()
+    path.chmod(0o644)
+    Store(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_a_full_disk_is_said(path: Path):

@@ -9,7 +9,7 @@ from tichu import __version__
 from tichu.agents import AGENTS, make_agent
 from tichu.cli.options import Commands, add_command
 from tichu.protocol.hub import Hub
-from tichu.server.engine import ENGINE_LIMITS, run_engine
+from tichu.server.engine import ENGINE_LIMITS, run_engine, standard_input
 
 __all__ = ["add_to"]
 
@@ -30,7 +30,13 @@ def add_to(commands: Commands) -> None:
 
 
 def run(_arguments: Namespace) -> int:
-    """Serve standard input until it ends."""
+    """Serve standard input until it ends.
+
+    Raises:
+        ServerError: there is no standard input.
+        OSError: standard output cannot be written.
+    """
     hub = Hub(make_agent, agents=tuple(AGENTS), limits=ENGINE_LIMITS, engine=f"tichu {__version__}")
-    run_engine(sys.stdin.buffer, sys.stdout.buffer, hub)
+    with standard_input() as source:
+        run_engine(source, sys.stdout.buffer, hub)
     return 0

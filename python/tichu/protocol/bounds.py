@@ -39,7 +39,8 @@ class Limits(Struct, frozen=True, kw_only=True):
         requests_per_second: requests of one connection in the long run (``too_fast``).
         burst: requests of one connection at once (``too_fast``).
         excess: requests over the rate, one after another, that end a connection (``too_fast``).
-        backlog_bytes: what waits for a client that does not read (``slow_reader``).
+        backlog_bytes: what waits for a client that does not read (``slow_reader``); a record that
+            is larger is not sent (``record_too_large``).
         sessions: connections at once (``too_many_sessions``).
         matches: matches at once (``too_many_matches``).
         agent_matches: of these, matches of agents alone, which keep the processor busy without end

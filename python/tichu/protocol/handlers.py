@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from tichu.protocol import questions
@@ -17,6 +18,7 @@ from tichu.protocol.messages.basics import VERSION
 from tichu.protocol.messages.pushes import Detached
 from tichu.protocol.messages.replies import Result
 from tichu.protocol.messages.requests import AnyRequest
+from tichu.protocol.names import check_name
 from tichu.protocol.room import Room
 from tichu.protocol.session import Session
 from tichu.protocol.tokens import hash_of, seat_of
@@ -35,6 +37,9 @@ class Call(Struct, frozen=True):
 
 
 CAPABILITIES = ("play", "watch", "record", "questions")
+
+_AROUND = 512
+"""Bytes at most of a reply around its result: the id is the longest part."""
 
 
 def handle(matches: Matches, session: Session, request: AnyRequest, now: float) -> Result:
@@ -70,6 +75,7 @@ def _hello(at: Call, request: requests.Hello) -> replies.Greeting:
 
 
 def _create(at: Call, request: requests.Create) -> replies.Created:
+    check_name(request.name)
     _check_room_for(at, max(1, sum(wish == "me" for wish in request.seats)))
     room, tokens, own = at.matches.create(request, at.now)
     game = room.table.game
@@ -85,6 +91,7 @@ def _create(at: Call, request: requests.Create) -> replies.Created:
 
 
 def _take(at: Call, request: requests.Take) -> replies.Taken:
+    check_name(request.name)
     room = at.matches.room(request.match)
     _check_room_for(at, 1)
     seat = _open_seat(room, request.seat)
@@ -114,6 +121,7 @@ def _open_seat(room: Room, wanted: int | None) -> int:
 
 
 def _resume(at: Call, request: requests.Resume) -> replies.Resumed:
+    check_name(request.name)
     room = at.matches.room(request.match)
     game = room.table.game
     seat = seat_of(request.token, game.seats)
@@ -213,7 +221,15 @@ def _record(at: Call, request: requests.Record) -> replies.RecordFound:
         raise RequestRefused(
             "The match is not over; its record would tell the cards.", code="not_over"
         )
-    return replies.RecordFound(match=request.match, record=record.decode("utf-8"))
+    found = replies.RecordFound(match=request.match, record=record.decode("utf-8"))
+    most = at.matches.limits.backlog_bytes
+    if len(msgspec.json.encode(found)) + _AROUND > most:
+        raise RequestRefused(
+            f"The record is larger than what may wait for a client, {most} bytes; "
+            f"fetch it over HTTP, at /api/records/{request.match}.",
+            code="record_too_large",
+        )
+    return found
 
 
 _HANDLERS: dict[type[AnyRequest], Callable[[Call, Any], Result]] = {

@@ -26,6 +26,18 @@ _PATTERNS = (
     (re.compile(r"Object contains unknown field"), "unknown_field"),
     (re.compile(r"Object missing required field"), "missing_field"),
 )
+_REGEX = re.compile(r"Expected `str` matching regex .*$", re.DOTALL)
+_LETTERS = {
+    "id": "An id has printable ASCII letters only",
+    "match": "The name of a match has small letters and digits only",
+    "token": "A token has 22 letters, digits, - and _",
+    "seed": "A seed has printable ASCII letters only",
+    "name": "A name has no control or format characters",
+    "client": "A name has no control or format characters",
+    "cards": "Write cards like 7jTsMj: two letters each, without blanks",
+    "hand": "Write cards like 7jTsMj: two letters each, without blanks",
+}
+"""What a pattern asks for, by the field that has it."""
 _PLACE = re.compile(r" - at `\$\.?(.*)`$", re.DOTALL)
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
@@ -75,8 +87,10 @@ def _check_depth(data: bytes) -> None:
 def _explained(text: str) -> RequestRefused:
     code = next((code for pattern, code in _PATTERNS if pattern.search(text)), "bad_field")
     place = _PLACE.search(text)
-    sentence = _shown(_PLACE.sub("", text))
     where = None if place is None else _shown(place[1]) or None
+    sentence = _shown(_PLACE.sub("", text))
+    if where in _LETTERS:
+        sentence = _REGEX.sub(_LETTERS[where], sentence)
     return RequestRefused(f"Mend the request: {sentence}.", code=code, where=where)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from starlette.responses import Response
 
 from tichu.protocol.messages.replies import Error
 
-__all__ = ["error_response", "json_response", "raw_json_response"]
+__all__ = ["error_response", "json_response", "last_response", "raw_json_response"]
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -17,11 +18,22 @@ def json_response(value: Any, status: int = 200) -> Response:
     return raw_json_response(msgspec.json.encode(value), status)
 
 
-def raw_json_response(data: bytes, status: int = 200) -> Response:
+def raw_json_response(
+    data: bytes, status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
     """The same, of JSON that is written already."""
-    return Response(data, status, {"cache-control": "no-store"}, "application/json")
+    own = {"cache-control": "no-store", **(headers or {})}
+    return Response(data, status, own, "application/json")
 
 
-def error_response(status: int, code: str, message: str) -> Response:
+def error_response(
+    status: int, code: str, message: str, headers: Mapping[str, str] | None = None
+) -> Response:
     """A refusal, in the protocol's own form."""
-    return json_response(Error(id=None, code=code, message=message), status)
+    data = msgspec.json.encode(Error(id=None, code=code, message=message))
+    return raw_json_response(data, status, headers)
+
+
+def last_response(status: int, code: str, message: str) -> Response:
+    """A refusal after which the connection is closed, whatever the client still sends."""
+    return error_response(status, code, message, {"connection": "close"})

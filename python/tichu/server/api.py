@@ -7,17 +7,21 @@ with the same checks, and nothing is answered before it is on disk.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from importlib.resources import files
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from tichu.protocol.messages.replies import Error
 from tichu.server.allowance import Allowance
 from tichu.server.answers import (
     error_response,
     json_response,
+    last_response,
     raw_json_response,
 )
 from tichu.server.connection import Connection
@@ -43,6 +47,7 @@ class _Reply(msgspec.Struct):
 
 
 _replies = msgspec.json.Decoder(_Reply)
+_errors = msgspec.json.Decoder(Error)
 
 
 class Api:
@@ -59,13 +64,17 @@ class Api:
         self._records = Records(host, engine)
         self._creates = Allowance(host.limits.creates, host.limits.creates_burst)
 
-    async def matches(self, _request: Request) -> Response:
+    async def matches(self, request: Request) -> Response:
+        """``api/matches``: one address, so that a refusal names both methods."""
+        return await (self._create(request) if request.method == "POST" else self._listed())
+
+    async def _listed(self) -> Response:
         """``GET api/matches``: the matches that are listed and not over, the newest first."""
         if not self._host.is_running:
             return self._not_running()
         return json_response({"matches": self._host.hub.infos()})
 
-    async def create(self, request: Request) -> Response:
+    async def _create(self, request: Request) -> Response:
         """``POST api/matches``: make a match; the body is a ``create`` request."""
         if not self._host.is_running:
             return self._not_running()
@@ -75,27 +84,34 @@ class Api:
             async with asyncio.timeout(self._host.limits.body):
                 body = await self._body(request)
         except TimeoutError:
-            return error_response(408, "too_slow", "The body did not come in time.")
+            return last_response(408, "too_slow", "The body did not come in time.")
         except ClientDisconnect:
             return Response(status_code=400)
         if not self._creates.take(time.monotonic()):
-            return error_response(429, "too_fast", "Too many matches are being made; try later.")
+            return self._too_fast()
         if body is None:
             most = self._host.limits.body_bytes
-            return error_response(413, "too_large", f"A body has at most {most} bytes.")
+            return last_response(413, "too_large", f"A body has at most {most} bytes.")
         try:
-            fields = msgspec.json.decode(body or b"{}", type=dict[str, msgspec.Raw])
+            fields = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+            kind = msgspec.json.decode(fields.get("type", b'"create"'))
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             return error_response(400, "bad_json", "Send one JSON object in UTF-8.")
+        if kind != "create":
+            return error_response(400, "unknown_type", "Leave the type away, or give `create`.")
         own = {"type": "create", "id": _ID}
         return await self._ask(msgspec.json.encode({**fields, **own}))
 
     async def _body(self, request: Request) -> bytes | None:
         """The body of a request; None if it is too long."""
+        most = self._host.limits.body_bytes
+        # It has been checked that this is a number.
+        if int(request.headers.get("content-length", 0)) > most:
+            return None
         body = b""
         async for piece in request.stream():
             body += piece
-            if len(body) > self._host.limits.body_bytes:
+            if len(body) > most:
                 return None
         return body
 
@@ -117,7 +133,9 @@ class Api:
                 if reply.type == "ok" and reply.id == _ID:
                     return raw_json_response(bytes(reply.result), 201)
                 if reply.type == "error":
-                    return raw_json_response(message, _STATUS.get(reply.code, 400))
+                    # The id is the one that was put in here, and means nothing to the client.
+                    error = replace(_errors.decode(message), id=None)
+                    return json_response(error, _STATUS.get(reply.code, 400))
         return self._not_running()
 
     async def records(self, _request: Request) -> Response:
@@ -137,7 +155,8 @@ class Api:
         try:
             found = await self._records.find(match)
         except ServerError as error:
-            return error_response(503, error.code, error.message)
+            status = 500 if error.code == "damaged" else 503
+            return error_response(status, error.code, error.message)
         if found is None:
             return error_response(
                 404, "no_record", "There is no match of that name that is over here."
@@ -164,6 +183,11 @@ class Api:
         headers = {"cache-control": "no-store"}
         text = self._host.metrics.text(self._host.hub.counts())
         return Response(text, 200, headers, PROMETHEUS)
+
+    def _too_fast(self) -> Response:
+        wait = math.ceil(1 / (self._host.limits.creates or 1))
+        message = "Too many matches are being made; try later."
+        return error_response(429, "too_fast", message, {"retry-after": str(wait)})
 
     def _not_running(self) -> Response:
         reason = self._host.failed or (

@@ -8,6 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
@@ -15,6 +18,7 @@ from tichu.agents import AGENTS, make_agent
 from tichu.protocol.bounds import Limits
 from tichu.protocol.desk import MakeAgent
 from tichu.protocol.hub import Hub
+from tichu.server.answers import error_response
 from tichu.server.api import Api
 from tichu.server.headers import SafeHeaders
 from tichu.server.host import Host
@@ -22,10 +26,12 @@ from tichu.server.limits import ServerLimits
 from tichu.server.origin import OriginGuard
 from tichu.server.pages import Pages
 from tichu.server.paths import default_database
-from tichu.server.play_socket import PlaySocket
+from tichu.server.play_socket import NoSocket, PlaySocket
 from tichu.server.store import Store
 
 __all__ = ["TichuApp", "create_app"]
+
+_CODES = {404: "not_found", 405: "bad_method"}
 
 ENGINE = f"tichu {version('tichu')}"
 
@@ -58,7 +64,11 @@ class TichuApp:
         allow_hosts: Sequence[str] | None,
     ) -> None:
         self.host = host
-        self._inner = Starlette(routes=_routes(host), lifespan=self._lifespan)
+        self._inner = Starlette(
+            routes=_routes(host),
+            lifespan=self._lifespan,
+            exception_handlers={HTTPException: _refuse},
+        )
         self._guarded = SafeHeaders(OriginGuard(self._inner, allow_origins, allow_hosts))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -122,12 +132,31 @@ def _routes(host: Host) -> list[BaseRoute]:
     api, pages = Api(host, ENGINE), Pages()
     return [
         WebSocketRoute("/ws", PlaySocket(host)),
-        Route("/api/matches", api.matches, methods=["GET"]),
-        Route("/api/matches", api.create, methods=["POST"]),
+        Route("/ws", _upgrade),
+        Route("/api/matches", api.matches, methods=["GET", "POST"]),
         Route("/api/records", api.records),
         Route("/api/records/{match:str}", api.record),
         Route("/schema.json", api.schema),
         Route("/health", api.health),
         Route("/metrics", api.metrics),
         Route("/{path:path}", pages.__call__),
+        WebSocketRoute("/{path:path}", NoSocket()),
     ]
+
+
+async def _upgrade(_request: Request) -> Response:
+    headers = {"upgrade": "websocket", "connection": "upgrade"}
+    return error_response(426, "upgrade_required", "This is the address of a WebSocket.", headers)
+
+
+async def _refuse(_request: Request, error: Exception) -> Response:
+    """Starlette's own refusals, in our form."""
+    if not isinstance(error, HTTPException):
+        raise error
+    code = _CODES.get(error.status_code, "bad_request")
+    headers = dict(error.headers or {})
+    message = f"{error.detail}."
+    if "Allow" in headers:
+        headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
+        message = f"This address takes {headers['Allow']}."
+    return error_response(error.status_code, code, message, headers)

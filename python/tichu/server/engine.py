@@ -7,18 +7,23 @@ on while nothing comes in; all else happens in the one that calls :func:`run_eng
 from __future__ import annotations
 
 import queue
+import select
+import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import BinaryIO
+from io import FileIO
+from typing import BinaryIO, Protocol
 
 from tichu.protocol.bounds import Limits
 from tichu.protocol.hub import Hub
+from tichu.server.faults import ServerError
 
-__all__ = ["ENGINE_LIMITS", "run_engine"]
+__all__ = ["ENGINE_LIMITS", "Source", "run_engine", "standard_input"]
 
 ENGINE_LIMITS = Limits(
     requests_per_second=None,
+    backlog_bytes=2**53 - 1,
     matches=100_000,
     agent_matches=None,
     matches_per_session=None,
@@ -29,14 +34,47 @@ ENGINE_LIMITS = Limits(
 _WAITING = 1_000
 """Lines read ahead; whoever writes more has to wait."""
 
+_AT_ONCE = 65_536
+"""Bytes that are read at once."""
+
+
+class Source(Protocol):
+    """An input without a buffer, such as :class:`io.FileIO`."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """What is there, up to so many bytes; None if that is nothing yet, nothing at the end."""
+        ...
+
+    def fileno(self) -> int:
+        """Its file descriptor."""
+        ...
+
+
+def standard_input() -> FileIO:
+    """The standard input, without a buffer; to close it leaves the descriptor open.
+
+    Raises:
+        ServerError: it is closed (``no_pipes``).
+    """
+    if sys.stdin is None:
+        raise ServerError("Standard input is closed; give the engine a pipe.", code="no_pipes")
+    return FileIO(sys.stdin.fileno(), closefd=False)
+
 
 def run_engine(
-    source: BinaryIO,
+    source: Source,
     target: BinaryIO,
     hub: Hub,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Serve one client until its input ends.
+
+    Args:
+        source: the input, without a buffer: reading gives what is there. A buffer would be locked
+            by the thread that reads, and the interpreter cannot end while one is.
+        target: the output.
+        hub: the matches.
+        clock: seconds.
 
     Raises:
         OSError: the output cannot be written.
@@ -77,17 +115,26 @@ def _write(hub: Hub, target: BinaryIO) -> None:
         target.flush()
 
 
-def _read_lines(source: BinaryIO, lines: queue.Queue[bytes | None], most: int) -> None:
+def _read_lines(source: Source, lines: queue.Queue[bytes | None], most: int) -> None:
     """Put lines into the queue, and None at the end; of one that is too long, just its start."""
-    while True:
-        try:
-            line = source.readline(most + 2)
-            rest = line
-            while rest and not rest.endswith(b"\n"):
-                rest = source.readline(most + 2)
-        except (OSError, ValueError):
-            line = b""
-        if not line:
-            lines.put(None)
-            return
-        lines.put(line.removesuffix(b"\n").removesuffix(b"\r"))
+    line = b""
+    while part := _next_part(source):
+        first, *others = part.split(b"\n")
+        line += first[: most + 2 - len(line)]
+        for following in others:
+            lines.put(line.removesuffix(b"\r"))
+            line = following[: most + 2]
+    if line:
+        lines.put(line.removesuffix(b"\r"))
+    lines.put(None)
+
+
+def _next_part(source: Source) -> bytes:
+    """What has come in, at least one byte; nothing at the end."""
+    try:
+        while (part := source.read(_AT_ONCE)) is None:
+            # Whoever made the stream has asked not to wait for it.
+            select.select([source], [], [])
+    except (OSError, ValueError):
+        return b""
+    return part

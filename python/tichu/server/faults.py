@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tichu.errors import TichuError
 
-__all__ = ["ServerError", "StoreError"]
+__all__ = ["DAMAGE", "ServerError", "StoreError"]
+
+DAMAGE = (TichuError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What comes of a journal that does not fit."""
 
 
 class ServerError(TichuError):

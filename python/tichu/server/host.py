@@ -14,13 +14,10 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
-import msgspec
-
-from tichu.errors import TichuError
 from tichu.protocol.hub import Batch, Hub
 from tichu.protocol.session import Session
 from tichu.server.connection import Backlog, Connection
-from tichu.server.faults import ServerError
+from tichu.server.faults import DAMAGE, ServerError
 from tichu.server.limits import ServerLimits
 from tichu.server.metrics import Metrics
 from tichu.server.store import Store
@@ -102,7 +99,7 @@ class Host:
                 self._running = False
                 self._stop_timer()
                 self._writer.shutdown()
-                self.reader.shutdown()
+                self.reader.shutdown(cancel_futures=True)
         finally:
             self.store.close()
 
@@ -113,7 +110,7 @@ class Host:
         for entries in self.store.unfinished(since):
             try:
                 self.hub.restore(entries, self._loop.time())
-            except (TichuError, msgspec.ValidationError) as error:
+            except DAMAGE as error:
                 name = entries[0].match if entries else "?"
                 logger.error("match %s is left out, its journal does not fit: %s", name, error)
 

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tichu.errors import InvalidValue
-from tichu.server.answers import error_response
+from tichu.server.answers import error_response, last_response
 
 __all__ = ["LOOPBACK_HOSTS", "OriginGuard", "checked_host", "checked_origin"]
 
@@ -45,7 +45,10 @@ class OriginGuard:
         """Check a request, and hand it on."""
         headers = Headers(scope=scope)
         origin = headers.get("origin")
-        if not self._is_our_name(headers.get("host", "")):
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # A proxy in front may believe the other one, and take the rest for a request.
+            refusal = last_response(400, "bad_length", "Give one length of the body, not two.")
+        elif not self._is_our_name(headers.get("host", "")):
             refusal = error_response(
                 421,
                 "unknown_host",
@@ -69,6 +72,8 @@ class OriginGuard:
         return self._hosts is None or _without_port(host).lower() in self._hosts
 
     def _may_ask(self, scope: Scope, headers: Headers, origin: str | None) -> bool:
+        if len(headers.getlist("origin")) > 1:
+            return False
         if origin is not None:
             return self._is_listed(origin) or _is_same(scope, headers, origin)
         # A browser that says that another site's page asks, unless it was a link that was followed.

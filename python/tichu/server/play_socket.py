@@ -8,10 +8,11 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
+from tichu.server.answers import error_response
 from tichu.server.connection import Connection
 from tichu.server.host import Host
 
-__all__ = ["CUT_EXTENSION", "SEND_EXTENSION", "PlaySocket"]
+__all__ = ["CUT_EXTENSION", "SEND_EXTENSION", "NoSocket", "PlaySocket"]
 
 CUT_EXTENSION = "tichu.cut"
 """Among a scope's extensions: a function that ends the connection at once. Under other servers than
@@ -86,6 +87,19 @@ class PlaySocket:
         except OSError:
             # The client is gone; the reader hears of it too.
             return
+
+
+class NoSocket:
+    """The ASGI application behind every other address: there is no WebSocket."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a connection: with 404, where the server has words for that."""
+        await receive()
+        if "websocket.http.response" not in (scope.get("extensions") or {}):
+            await send({"type": "websocket.close"})
+            return
+        refusal = error_response(404, "not_found", "There is no WebSocket at this address.")
+        await refusal(scope, receive, send)
 
 
 def _one_by_one(send: Send) -> Sender:

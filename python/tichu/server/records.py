@@ -7,17 +7,17 @@ import asyncio
 from tichu.protocol.entries import Created, Entry, decode_entry
 from tichu.protocol.game import Game
 from tichu.record import encode_record
-from tichu.server.faults import ServerError
+from tichu.server.faults import DAMAGE, ServerError
 from tichu.server.host import Host
 
 __all__ = ["Records"]
 
 REMEMBERED = 32
-"""So many records that were made from the journal are kept for the next who asks."""
+"""So many records that were made are kept for the next who asks."""
 
 
 class Records:
-    """Finds records; those that must be made from the journal are made one after the other.
+    """Finds records; they are made one after the other, from memory or from the journal.
 
     Args:
         host: the host.
@@ -34,10 +34,11 @@ class Records:
         """The record of a match that is over; None if there is none.
 
         Raises:
-            ServerError: too many ask at once (``busy``).
+            ServerError: too many ask at once (``busy``), or its journal does not fit
+                (``damaged``).
             StoreError: the database cannot be read.
         """
-        found = self._host.hub.record(match) or self._made.get(match)
+        found = self._made.get(match)
         if found is not None:
             return found
         if self._waiting >= self._host.limits.records:
@@ -55,8 +56,17 @@ class Records:
         return made
 
     def _make(self, match: str) -> bytes | None:
+        """In a thread, for a long match takes a second; one that is over does not change."""
+        found = self._host.hub.record(match)
+        if found is not None:
+            return found
         entries = self._host.store.entries(match)
-        return None if not entries else record_of(entries, self._engine)
+        try:
+            return None if not entries else record_of(entries, self._engine)
+        except DAMAGE as error:
+            raise ServerError(
+                f"The journal of this match does not fit: {error}", code="damaged"
+            ) from error
 
 
 def record_of(entries: list[Entry], engine: str) -> bytes | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import ipaddress
 import logging
@@ -24,6 +25,9 @@ __all__ = ["Address", "bind", "is_loopback", "make_server", "serve"]
 BACKLOG = 2048
 COLLECTING = (20_000, 20, 20)
 """How seldom Python looks for garbage: messages make much that is short-lived, and no cycles."""
+
+GRACE = 2
+"""In the end, what is under way has so many seconds; connections are cut sooner."""
 
 SWITCH_SECONDS = 0.001
 """The thread that commits waits at most so long for its turn; a commit takes a few times that."""
@@ -111,11 +115,20 @@ def make_server(app: TichuApp, started: Callable[[], None]) -> uvicorn.Server:
         ws_ping_timeout=limits.pong,
         ws_per_message_deflate=False,
         backlog=BACKLOG,
-        timeout_graceful_shutdown=int(limits.close) + 5,
+        timeout_graceful_shutdown=GRACE,
     )
     # Its warnings are about what clients send; its errors would be faults of this program.
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    logger = logging.getLogger("uvicorn.error")
+    logger.setLevel(logging.ERROR)
+    logger.addFilter(_is_a_fault)
     return _Server(config, app, started)
+
+
+def _is_a_fault(record: logging.LogRecord) -> bool:
+    """Whether uvicorn reports more than that it has cut short in the end what was under way."""
+    kind = record.exc_info[0] if record.exc_info else None
+    is_cut = kind is not None and issubclass(kind, asyncio.CancelledError)
+    return not is_cut and not str(record.msg).startswith("Cancel %s running task")
 
 
 def serve(app: TichuApp, listener: socket.socket, started: Callable[[], None]) -> None:

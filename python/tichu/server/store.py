@@ -138,6 +138,8 @@ class Store:
             path = Path(target).expanduser().resolve()
             self.target = str(path)
             _prepare(path)
+            # What is refused is left alone, and so is its folder: no lock beside it.
+            _refuse_foreign(path)
             self._lock = FileLock(path)
             self._reading = threading.Lock()
         try:
@@ -163,20 +165,7 @@ class Store:
     def _check(self) -> None:
         database = self._writer
         try:
-            application = _pragma(database, "application_id")
-            version = _pragma(database, "user_version")
-            empty = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            if not empty and application != APPLICATION:
-                raise StoreError(
-                    f"{self.target} is a database, but of something else; name another file.",
-                    code="not_a_store",
-                )
-            if not empty and version != SCHEMA_VERSION:
-                raise StoreError(
-                    f"{self.target} has tables of version {version}, and this tichu knows version"
-                    f" {SCHEMA_VERSION}: use the tichu that wrote it, or name another file.",
-                    code="unknown_schema",
-                )
+            empty = _is_empty(database, self.target)
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=FULL")
             if empty:
@@ -185,10 +174,7 @@ class Store:
                 1 + database.execute("SELECT ifnull(max(id), 0) FROM entries").fetchone()[0]
             )
         except sqlite3.DatabaseError as error:
-            kind = "cannot_open" if isinstance(error, sqlite3.OperationalError) else "not_a_store"
-            raise StoreError(
-                f"{self.target} cannot be used as a database: {error}.", code=kind
-            ) from error
+            raise _unusable(self.target, error) from error
 
     def _create(self) -> None:
         database = self._writer
@@ -292,15 +278,14 @@ class Store:
         first = min((place for _, _, place in rows), default=self._next)
         found: dict[int, list[Entry]] = {number: [] for number in names}
         for place, match, number, kind, payload in self._read(
-            "SELECT id, match, number, kind, payload FROM entries WHERE id >= ? AND match IN"
+            "SELECT id, match, number, kind, CAST(payload AS BLOB) FROM entries"
+            " WHERE id >= ? AND match IN"
             " (SELECT id FROM matches WHERE over IS NULL) ORDER BY id",
             (first,),
         ):
             name = names[match]
             self._live[name].last = place
-            found[match].append(
-                Entry(match=name, number=number, kind=kind, payload=payload.encode())
-            )
+            found[match].append(Entry(match=name, number=number, kind=kind, payload=payload))
         return found
 
     def entries(self, match: str) -> list[Entry] | None:
@@ -320,9 +305,9 @@ class Store:
     def _chain(self, name: str, last: int) -> list[Entry]:
         """The entries of a match that is over."""
         with self._reading:
-            rows = self._read(_CHAIN.format("id, number, kind, payload"), (last,))
+            rows = self._read(_CHAIN.format("id, number, kind, CAST(payload AS BLOB)"), (last,))
         return [
-            Entry(match=name, number=n, kind=kind, payload=payload.encode(), over=place == last)
+            Entry(match=name, number=n, kind=kind, payload=payload, over=place == last)
             for place, n, kind, payload in rows
         ]
 
@@ -369,11 +354,77 @@ def _prepare(path: Path) -> None:
     """A file that only its owner can read is there; SQLite gives its side files the same rights."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        if _is_special(path):
+            raise StoreError(
+                f"{path} is no ordinary file; name another with --db.", code="cannot_open"
+            )
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            if not os.fstat(file).st_size:
+                path.chmod(0o600)  # It may have been there, and empty.
+        finally:
+            os.close(file)
     except OSError as error:
         raise StoreError(
             f"The database {path} cannot be opened: {error.strerror}.", code="cannot_open"
         ) from error
+
+
+def _is_special(path: Path) -> bool:
+    """Whether this is a device, a folder, a pipe, or would be a file among the devices."""
+    is_device = path.is_relative_to("/dev") and not path.is_relative_to("/dev/shm")  # noqa: S108
+    return is_device or (path.exists() and not path.is_file())
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a file that is no database of ours, without touching it.
+
+    One with a journal of SQLite beside it is in use or was left in mid-work: what the file itself
+    says may be old, and is checked later, under the lock.
+    """
+    if (
+        path.with_name(path.name + "-wal").exists()
+        or path.with_name(path.name + "-journal").exists()
+    ):
+        return
+    try:
+        database = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            _is_empty(database, str(path))
+        finally:
+            database.close()
+    except sqlite3.DatabaseError as error:
+        raise _unusable(str(path), error) from error
+
+
+def _is_empty(database: sqlite3.Connection, target: str) -> bool:
+    """Whether a database has no tables yet.
+
+    Raises:
+        StoreError: it has tables that are not ours (``not_a_store``), or of a version unknown here
+            (``unknown_schema``).
+    """
+    application = _pragma(database, "application_id")
+    version = _pragma(database, "user_version")
+    if database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+        return True
+    if application != APPLICATION:
+        raise StoreError(
+            f"{target} is a database, but of something else; name another file.",
+            code="not_a_store",
+        )
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"{target} has tables of version {version}, and this tichu knows version"
+            f" {SCHEMA_VERSION}: use the tichu that wrote it, or name another file.",
+            code="unknown_schema",
+        )
+    return False
+
+
+def _unusable(target: str, error: sqlite3.DatabaseError) -> StoreError:
+    kind = "cannot_open" if isinstance(error, sqlite3.OperationalError) else "not_a_store"
+    return StoreError(f"{target} cannot be used as a database: {error}.", code=kind)
 
 
 def _pragma(database: sqlite3.Connection, name: str) -> int:

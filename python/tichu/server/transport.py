@@ -21,6 +21,10 @@ from tichu.server.play_socket import CUT_EXTENSION, SEND_EXTENSION
 __all__ = ["http_protocol", "websocket_protocol"]
 
 
+LAST_SECONDS = 1.0
+"""At the end of the server, connections have so long to come to theirs."""
+
+
 class _BoundedHttp(H11Protocol):
     """An HTTP connection whose requests must come in time."""
 
@@ -44,6 +48,11 @@ class _BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         if not self._refused:
             super().data_received(data)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        # A client that does not read, or does not finish what it says, is not waited for.
+        self.loop.call_later(LAST_SECONDS, self.transport.abort)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -85,6 +94,16 @@ class _BoundedWebSocket(WebSocketsSansIOProtocol):
             # The application has not run yet: its task was only just made.
             scope["extensions"][CUT_EXTENSION] = self.transport.abort
             scope["extensions"][SEND_EXTENSION] = self._send_texts
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.loop.call_later(LAST_SECONDS, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            # A refusal completes the handshake, too; uvicorn would say that something is missing.
+            self.handshake_complete = True
 
     async def _send_texts(self, messages: list[bytes]) -> None:
         """Send text messages as they are: a server masks nothing, and nothing is compressed."""

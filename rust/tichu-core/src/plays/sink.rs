@@ -12,6 +12,9 @@ use super::choices::Step;
 const BLOCK: usize = 4;
 /// The widest single write beyond the last play.
 const SLACK: usize = 8;
+/// Room beyond what is needed is cleared, so without a bound each of many short lists that are
+/// written one behind the other would cost as much as all before it.
+const MOST_SPARE: usize = 256;
 
 /// A part of what has been written.
 #[derive(Copy, Clone)]
@@ -87,7 +90,8 @@ impl Sink {
     #[inline(never)]
     fn grow(&mut self, more: usize) {
         let needed = self.len as usize + more + SLACK;
-        self.codes.resize((needed + needed / 2).next_multiple_of(64), 0);
+        let spare = (needed / 2).min(MOST_SPARE);
+        self.codes.resize((needed + spare).next_multiple_of(64), 0);
     }
 
     #[inline]
