@@ -207,13 +207,14 @@ def test_a_place_that_cannot_be_is_refused(tmp_path: Path):
         assert caught.value.code == "cannot_open"
 
 
-@pytest.mark.parametrize("target", ["/dev/null", "/dev/zero", "/dev/tichu.db"])
+@pytest.mark.parametrize("target", ["/dev/null", "/dev/zero", "/dev/tichu.db", "/dev/tichu/m.db"])
 def test_a_device_is_refused(target: str):
     with pytest.raises(StoreError) as caught:
         Store(target)
     assert caught.value.code == "cannot_open"
     assert "no ordinary file" in caught.value.message
     assert not Path(target + ".lock").exists()
+    assert not Path("/dev/tichu").exists()
 
 
 def test_a_pipe_is_refused(path: Path):

@@ -353,11 +353,11 @@ class Store:
 def _prepare(path: Path) -> None:
     """A file that only its owner can read is there; SQLite gives its side files the same rights."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         if _is_special(path):
             raise StoreError(
                 f"{path} is no ordinary file; name another with --db.", code="cannot_open"
             )
+        path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             if not os.fstat(file).st_size:
