@@ -71,17 +71,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         )
 
     def __len__(self) -> int:
-        return self._few() + self._count_plays() + self._count_exchanges()
-
-    def _few(self) -> int:
-        """How many actions are neither plays nor gifts of the exchange."""
-        return (
-            self.may_answer_grand * (1 + self.may_call_grand)
-            + self.may_call_tichu
-            + self.may_pass
-            + self.may_collect
-            + len(self.recipients)
-        )
+        return len(self._few_actions()) + self._count_plays() + self._count_exchanges()
 
     def _count_plays(self) -> int:
         return len(self.plays) + self._count_with_mahjong() * max(len(self.wishes) - 1, 0)
