@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tichu._core import Rng
 from tichu.actions import Action, Exchange, GiveDragon, GrandTichu, Pass, Play
 from tichu.match import MatchState
@@ -31,6 +33,21 @@ class Agent:
 
     def end_round(self, view: SeatView) -> None:
         """Look back on a round, if one wants to."""
+
+    def close(self) -> None:
+        """The last round is over: let go of what one holds, such as processes and files."""
+
+    @classmethod
+    def answer_many(
+        cls, agents: Sequence[Agent], questions: Sequence[Question]
+    ) -> Sequence[Action | None]:
+        """Answer questions of many tables in one call, each to the agent in the same place.
+
+        The agents are all of this class and of the same name; each keeps what belongs to its seat,
+        and what they share (a neural network) is asked once for them all. The answers come in the
+        order of the questions.
+        """
+        return [agent.answer(asked) for agent, asked in zip(agents, questions, strict=True)]
 
     def answer(self, question: Question) -> Action | None:
         """Answer with the method named for the kind of question."""

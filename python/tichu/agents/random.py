@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tichu._core import MAHJONG
+from collections.abc import Sequence
+from typing import Literal
+
+from tichu._core import MAHJONG, Combination, Plays
 from tichu.actions import Exchange, GiveDragon, Pass, Play
 from tichu.agents.base import Agent
+from tichu.checks import shown
+from tichu.errors import InvalidValue
 from tichu.question import Question
 from tichu.rng import shuffled
 
@@ -15,7 +20,24 @@ CALL_ODDS = 16
 
 
 class RandomAgent(Agent):
-    """Uniform over plays and pass, then over wishes; calls one time in sixteen."""
+    """Uniform over plays and pass, then over wishes; calls one time in sixteen.
+
+    Args:
+        over: ``plays``, or ``patterns``: plays that differ only in suits are one then.
+
+    Raises:
+        InvalidValue: ``over`` is neither (``bad_agent_option``).
+    """
+
+    def __init__(self, over: Literal["plays", "patterns"] = "plays") -> None:
+        if over not in ("plays", "patterns"):
+            raise InvalidValue(
+                f"Choose over=plays or over=patterns, not {shown(over)}.", code="bad_agent_option"
+            )
+        self.over = over
+
+    def _choices(self, plays: Plays) -> Sequence[Combination]:
+        return plays if self.over == "plays" else plays.patterns()
 
     def grand(self, question: Question) -> bool:
         """One time in sixteen."""
@@ -33,7 +55,7 @@ class RandomAgent(Agent):
     def play(self, question: Question) -> Play | Pass:
         """Uniform over the plays with their readings, and the pass; then over the wishes."""
         legal = question.legal
-        plays = legal.plays
+        plays = self._choices(legal.plays)
         chosen = self.rng.randrange(len(plays) + legal.may_pass)
         if chosen == len(plays):
             return Pass(question.seat)
@@ -45,7 +67,7 @@ class RandomAgent(Agent):
 
     def bomb(self, question: Question) -> Play | None:
         """Uniform over the bombs and declining."""
-        plays = question.legal.plays
+        plays = self._choices(question.legal.plays)
         chosen = self.rng.randrange(len(plays) + 1)
         if chosen == len(plays):
             return None
