@@ -86,6 +86,7 @@ impl Samples {
         let mut jobs = self.jobs();
         jobs.push(Job::new("playout over patterns", play_rounds(PolicyName::Patterns)));
         jobs.push(Job::new("greedy playout", play_rounds(PolicyName::Greedy)));
+        jobs.push(Job::new("careful playout", play_rounds(PolicyName::Careful)));
         jobs.push(Job::new("perft 2 of an opening", self.count_openings()));
         jobs
     }

@@ -18,6 +18,7 @@ fn whole_rounds(criterion: &mut Criterion) {
         ("random", PolicyName::Random),
         ("patterns", PolicyName::Patterns),
         ("greedy", PolicyName::Greedy),
+        ("careful", PolicyName::Careful),
     ];
     for (name, policy) in policies {
         let starts = vec![Start::Deal(Options::STANDARD)];

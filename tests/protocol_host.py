@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tichu import RoundState, parse_position
-from tichu.agents import AGENTS, make_agent
+from tichu.agents import HOUSE_AGENTS, make_house_agent
 from tichu.protocol.bounds import Limits
 from tichu.protocol.entries import Entry
 from tichu.protocol.hub import Hub
@@ -117,8 +117,8 @@ class Host:
 
     def _new_hub(self) -> Hub:
         return Hub(
-            make_agent,
-            agents=tuple(AGENTS),
+            make_house_agent,
+            agents=HOUSE_AGENTS,
             limits=self.limits,
             entropy=self._entropy.randbytes,
             engine="tichu test",

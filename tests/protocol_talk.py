@@ -1,7 +1,8 @@
 """The conversations of docs/PROTOCOL.md, taken from the page and held anew.
 
 A line is ``A> message`` (client A sends), ``A< message`` (it is sent), ``-- 2 seconds --`` (time
-passes), ``-- A is gone --`` or ``-- restart --``. ``A< ...`` stands for any messages to A, and
+passes), ``-- A is gone --``, ``-- A is started --`` (by the engine, as an agent) or
+``-- restart --``. ``A< ...`` stands for any messages to A, and
 ``...`` within a message for any text. All but client Z have said ``hello`` before. What a server
 draws at random comes from a fixed source.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from protocol_host import Client, Host
+from started_program import StartedProgram
 from tichu.protocol.bounds import Limits
 
 PAGE = Path(__file__).parent.parent / "docs" / "PROTOCOL.md"
@@ -21,6 +23,7 @@ BLOCK = re.compile(r"^```conversation\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINE = re.compile(r"([A-Z])([<>]) (.*)")
 PAUSE = re.compile(r"-- ([\d.]+) seconds --")
 GONE = re.compile(r"-- ([A-Z]) is gone --")
+STARTED = re.compile(r"-- ([A-Z]) is started --")
 
 
 def conversations() -> list[str]:
@@ -34,7 +37,7 @@ class Talk:
     def __init__(self) -> None:
         limits = msgspec.structs.replace(Limits(), kept=None, unattended=None)
         self.host = Host(limits)
-        self.clients: dict[str, Client] = {}
+        self.clients: dict[str, Client | StartedProgram] = {}
         self.unread: dict[str, list[str]] = {}
         self.skipping: set[str] = set()
 
@@ -54,6 +57,8 @@ class Talk:
         elif gone := GONE.fullmatch(line):
             self.clients.pop(gone[1]).close()
             self.collect()
+        elif started := STARTED.fullmatch(line):
+            self.clients[started[1]] = StartedProgram()
         elif line == "-- restart --":
             self.check_all_read()
             self.host.restart()

@@ -146,7 +146,7 @@ class Talk:
         self.socket.send(json.dumps({"type": kind, "id": str(self.count), **fields}))
         return str(self.count)
 
-    def receive(self, timeout: float = 10) -> Any:
+    def receive(self, timeout: float = 30) -> Any:
         return json.loads(self.socket.recv(timeout))
 
     def request(self, kind: str, **fields: Any) -> Any:

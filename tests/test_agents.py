@@ -23,6 +23,8 @@ from tichu import (
     view,
 )
 from tichu.agents import AGENTS, Agent, FirstAgent, RandomAgent, make_agent
+from tichu.agents.greedy import GreedyAgent
+from tichu.agents.mc import MonteCarloAgent
 from tichu.legal import LegalActions
 from tichu.seats import SEATS
 
@@ -53,7 +55,11 @@ def assert_share(count: int, share: float) -> None:
     assert abs(count / TRIES - share) < 5 * (share * (1 - share) / TRIES) ** 0.5
 
 
-@pytest.mark.parametrize("name", AGENTS)
+REPRODUCIBLE = {"random": "random", "first": "first", "greedy": "greedy", "mc": "mc:rollouts=8"}
+"""The built-in agents by names with which they play the same from the same seed."""
+
+
+@pytest.mark.parametrize("name", [REPRODUCIBLE[name] for name in AGENTS])
 @pytest.mark.parametrize("flip", strategies.SINGLE_FLIPS)
 def test_agents_play_under_every_option_and_reproducibly(name: str, flip: str):
     def play() -> Any:
@@ -76,10 +82,12 @@ def test_unknown_agents(name: str):
     assert "random" in str(caught.value)
 
 
-def test_there_are_two_agents():
-    assert set(AGENTS) == {"random", "first"}
+def test_these_are_the_built_in_agents():
+    assert set(AGENTS) == {"random", "first", "greedy", "mc"}
     assert isinstance(make_agent("random"), RandomAgent)
     assert isinstance(make_agent("first"), FirstAgent)
+    assert isinstance(make_agent("greedy"), GreedyAgent)
+    assert isinstance(make_agent("mc"), MonteCarloAgent)
 
 
 # --- random --------------------------------------------------------------------------------------

@@ -265,6 +265,8 @@ def test_a_single_phoenix_takes_its_rank_from_the_table(text, table, answer):
     top = None if table is None else Combination(table)
 
     assert Combination(text).answering(top) == Combination(answer)
+    shown = Combination(text)
+    assert Combination.of(shown.cards, shown.phoenix_rank, top) == Combination(answer)
 
 
 def test_ranks_are_whole_but_for_a_single_phoenix():

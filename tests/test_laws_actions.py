@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -114,6 +115,9 @@ def check_list(state: RoundState, legal: LegalActions, rng: random.Random) -> li
     assert all(action in legal for action in some(listed, rng))
     if listed:
         assert legal.sample(rng) in listed
+    for place in some(list(range(len(listed))), rng):
+        chosen = SimpleNamespace(randrange=lambda n, place=place: place)
+        assert legal.sample(chosen) == listed[place]
     return listed
 
 

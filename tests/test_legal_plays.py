@@ -292,6 +292,39 @@ def test_samples_are_plays_and_all_of_them_come(plays):
     assert plays.sample(SimpleNamespace(randrange=lambda n: n - 1)) == plays[-1]
 
 
+def test_a_draw_is_a_number_of_the_others_or_a_play(plays):
+    def drawn(place: int, others: int) -> Combination | int:
+        bounds: list[int] = []
+        source = SimpleNamespace(randrange=lambda n: bounds.append(n) or place)
+        found = plays.draw(source, others)
+        assert bounds == [others + len(plays)]
+        return found
+
+    everything = list(plays)
+    assert [drawn(place, 0) for place in range(len(plays))] == everything
+    assert [drawn(place, 3) for place in range(3 + len(plays))] == [0, 1, 2, *everything]
+    assert legal_plays("").draw(Rng(bytes(32)), 1) == 0
+
+
+def test_a_draw_from_nothing_is_an_index_error_and_draws_nothing():
+    rng = Rng(bytes(32))
+    with pytest.raises(IndexError):
+        legal_plays("").draw(rng, 0)
+
+    assert rng == Rng(bytes(32))
+    for others in (-1, 10**6 + 1):
+        with pytest.raises(InvalidValue) as caught:
+            legal_plays("7j").draw(rng, others)
+        assert caught.value.code == "bad_count"
+
+
+def test_the_places_of_the_plays_with_a_card(plays):
+    everything = list(plays)
+    for card in DECK:
+        places = tuple(n for n, play in enumerate(everything) if card in play.cards)
+        assert plays.places_with(card) == plays.places_with(str(card)) == places
+
+
 def test_a_sample_of_nothing_is_refused_and_draws_nothing():
     rng = Rng(bytes(32))
     with pytest.raises(InvalidValue) as caught:

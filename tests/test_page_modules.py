@@ -9,8 +9,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import msgspec
 import pytest
+
+from protocol_host import Host, any_answer, one_act
 
 STATIC = Path(__file__).parent.parent / "python" / "tichu" / "server" / "static"
 PAGE = Path(__file__).parent / "page"
@@ -83,6 +88,44 @@ def test_modules():
 
 
 @node
+@pytest.mark.parametrize("seat", [0, 3, None])
+@pytest.mark.parametrize("pause", [0.0, None])
+def test_the_page_sees_what_the_server_shows(seat: int | None, pause: float | None):
+    story = json.dumps(a_match(seat, pause))
+    done = run(["node", str(PAGE / "follow.mjs")], story)
+
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 200
+
+
+def a_match(seat: int | None, pause: float | None) -> dict[str, Any]:
+    """What a player or a spectator is sent in a match, and what a view would show after it."""
+    rng = Random(f"page {seat} {pause}")
+    host = Host()
+    players = [host.connect() for _ in range(4)]
+    first = players[0].do(
+        "create", seats=["me", "open", "open", "open"], bomb_window=pause, target=2_000
+    )
+    match, views = first["match"], [first["views"][0]]
+    views += [player.do("take", match=match)["view"] for player in players[1:]]
+    teller = players[seat] if seat is not None else host.connect()
+    view = views[seat] if seat is not None else teller.do("watch", match=match)["view"]
+    steps: list[dict[str, Any]] = []
+    read = 0
+    for _ in range(700):
+        if not one_act(host, players, match, rng, lambda ask, rng: any_answer(ask, rng, 0.3)):
+            break
+        events = teller.events(match, seat)
+        # Steps that came together are compared after the last of them.
+        shown = msgspec.to_builtins(host.game(match).view_for(seat))
+        steps += [{"event": event, "view": None} for event in events[read:]]
+        if steps:
+            steps[-1]["view"] = shown
+        read = len(events)
+    return {"view": view, "steps": steps}
+
+
+@node
 def test_the_client_plays_a_match_over_the_engine():
     check_bot(
         [
@@ -114,6 +157,9 @@ def test_the_client_plays_a_match_over_a_web_socket(tmp_path: Path):
         "0",
         "--db",
         str(tmp_path / "m.db"),
+        # A bot with two seats is quicker than the rate that people have, in a match that is long.
+        "--rate",
+        "0",
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -126,10 +172,16 @@ def test_the_client_plays_a_match_over_a_web_socket(tmp_path: Path):
             server.terminate()
 
 
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+def run(command: list[str], told: str = "") -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "STATIC": str(STATIC), "NODE_NO_WARNINGS": "1"}
     return subprocess.run(
-        command, check=False, capture_output=True, text=True, env=environment, timeout=240
+        command,
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=240,
+        input=told,
     )
 
 

@@ -95,6 +95,20 @@ def test_a_match_over_pipes():
         assert played.findings == ()
 
 
+def test_a_check_over_pipes_does_nothing():
+    with Client(EngineTransport.start()) as client:
+        match = client.create(seats=("me", "first", "first", "first"), target=100).match
+        ask = client.next_ask(match)
+        assert ask is not None
+        for _ in range(3):
+            assert client.check(ask, "grand").held
+        with pytest.raises(Refused) as caught:
+            client.check(ask, "pass")
+        assert (caught.value.code, caught.value.rule) == ("not_on_turn", "R-050")
+        assert client.next_ask(match) == ask
+        assert client.act(ask, "nogrand").held
+
+
 def test_several_matches_at_once():
     with Client(EngineTransport.start()) as client:
         matches = [

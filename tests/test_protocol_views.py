@@ -118,10 +118,21 @@ class Script:
 Done = tuple[float, int, Message]
 
 
-def play_round(script: Script, rng: random.Random) -> tuple[list[Done], list[list[int]]]:
-    """Play the first round with random answers; what was done when, and how much was sent then."""
+def play_round(
+    script: Script, rng: random.Random, curious: int
+) -> tuple[list[Done], list[list[int]]]:
+    """Play the first round with random answers; what was done when, and how much was sent then.
+
+    One seat, if it is one, keeps asking what it might do.
+    """
     host, done, marks = script.host, [], [script.marks()]
     while script.in_first_round():
+        if curious in SEATS and rng.random() < 0.5:
+            fields = a_check(script, curious, rng)
+            script.players[curious].send("act", match=script.match, **fields)
+            done.append((0.0, curious, fields))
+            marks.append(script.marks())
+            continue
         due = [
             (seat, ask)
             for seat, player in enumerate(script.players)
@@ -143,6 +154,16 @@ def play_round(script: Script, rng: random.Random) -> tuple[list[Done], list[lis
         done.append((0.0, seat, fields))
         marks.append(script.marks())
     return done, marks
+
+
+def a_check(script: Script, seat: int, rng: random.Random) -> Message:
+    """A question about some of the seat's cards, or anything else that it might do."""
+    ask = script.players[seat].asks.get((script.match, seat), {"position": 1})
+    cards = list(script.host.state(script.match).hands[seat])
+    some = rng.sample(cards, min(len(cards), rng.choice([1, 1, 2, 2, 3, 5])))
+    texts = ["pass", "tichu", "grand", "decline", "collect", "dragon 1", "dragon 0"]
+    text = f"play {' '.join(map(str, some))}" if some and rng.random() < 0.7 else rng.choice(texts)
+    return {"seat": seat, "position": ask["position"], "action": text, "check": True}
 
 
 def acted(script: Script) -> list[bytes]:
@@ -171,7 +192,7 @@ def check_same_bytes(seed: int, pause: float | None, patch: pytest.MonkeyPatch) 
     if seed % 2:
         settings["clock"] = {"decision": 5, "bank": 3}
     first = Script(deal, patch, **settings)
-    done, marks = play_round(first, rng)
+    done, marks = play_round(first, rng, seat)
     cards = unmoved(first, deal, seat)
     if len(cards) < 2:
         return 0
@@ -187,8 +208,10 @@ def check_same_bytes(seed: int, pause: float | None, patch: pytest.MonkeyPatch) 
         compared += 1
         if actor < 0:
             other.host.pass_time(passed)
-        elif other.players[actor].send("act", match=other.match, **fields)["type"] == "error":
-            break
+        else:
+            reply = other.players[actor].send("act", match=other.match, **fields)
+            if reply["type"] == "error" and "check" not in fields:
+                break
         if not other.in_first_round():
             break
     return compared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import json
 import re
@@ -338,9 +339,42 @@ def test_two_lengths_of_a_body_are_refused(port: int):
         assert ends_within(odd, 1)
 
 
-def test_nonsense_is_answered_and_closed(port: int):
-    with raw(port, b"\x16\x03\x01\x02\x00 tls?\r\n\r\n") as odd:
+@pytest.mark.parametrize(
+    ("said", "status", "code"),
+    [
+        (b"\x16\x03\x01\x02\x00 tls?\r\n\r\n", 400, "bad_http"),
+        (b"GET / HTTP/1.1\r\nHost\r\n\r\n", 400, "bad_http"),
+        (b"GET / HTTP/1.1\r\n\r\n", 400, "bad_http"),
+        (b"GET / FTP/1.1\r\nHost: localhost\r\n\r\n", 400, "bad_http"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 17_000, 431, "head_too_large"),
+        (b"GET /" + b"y" * 17_000, 431, "head_too_large"),
+    ],
+    ids=["tls", "header", "host", "version", "headers", "address"],
+)
+def test_nonsense_is_answered_in_our_form_and_closed(
+    port: int, said: bytes, status: int, code: str
+):
+    with raw(port, said) as odd:
+        answer = http.client.HTTPResponse(odd)
+        odd.settimeout(10)
+        answer.begin()
+        told = json.loads(answer.read())
+        assert answer.status == status
+        assert answer.getheader("content-type") == "application/json"
+        assert answer.getheader("x-content-type-options") == "nosniff"
+        assert (told["type"], told["code"]) == ("error", code)
         assert ends_within(odd, 5)
+    assert ask(port, "/health").status == 200
+
+
+def test_nonsense_in_a_body_ends_the_connection(port: int):
+    start = head(0).replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+    with raw(port, start + b"no length\r\n") as odd:
+        assert ends_within(odd, 5)
+    assert ask(port, "/health").status == 200
+
+
+def test_a_head_without_end_is_closed(port: int):
     with raw(port, b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 200_000) as long:
         assert ends_within(long, 5)
     assert ask(port, "/health").status == 200

@@ -96,6 +96,7 @@ __all__ = [
     "Rng",
     "Rollouts",
     "Round",
+    "Trials",
     "classify",
     "legal_plays",
 ]
@@ -481,9 +482,11 @@ class Combination:
     def of(
         cards: CardSet | Card | str | Iterable[Card | str],
         phoenix_rank: SupportsIndex | None = None,
+        table: Combination | None = None,
     ) -> Combination:
         """
-        The combination that cards are, the Phoenix among them standing for ``phoenix_rank``.
+        The combination that cards are, the Phoenix among them standing for ``phoenix_rank``, as an
+        answer to ``table`` (see ``answering``).
 
         If nothing is declared the higher reading holds (R-041).
 
@@ -589,6 +592,19 @@ class Plays(Sequence[Combination]):
         """
         How many plays there are of each type, for all nine types, in the order of ``TYPES``.
         """
+    def draw(self, rng: _RandomSource, others: SupportsIndex, /) -> Combination | int:
+        """
+        One of the plays, or of so many other choices that come before them, each as likely: a play,
+        or the number of the other choice, from 0 to ``others - 1``.
+
+        Args:
+            rng: as for ``sample``. It is asked once, for a number below ``others + len(plays)``.
+            others: 0 to 1000000.
+
+        Raises:
+            IndexError: there is neither a play nor another choice.
+            InvalidValue: ``others`` is no such number (``bad_count``); as for ``sample``.
+        """
     @property
     def hand(self, /) -> CardSet:
         """
@@ -626,6 +642,13 @@ class Plays(Sequence[Combination]):
 
         The play shown breaks the fewest bombs of the hand; of several such it has the lowest mask.
         The patterns stand in the order in which they first appear.
+        """
+    def places_with(self, card: Card | str, /) -> tuple[int, ...]:
+        """
+        The places of the plays that hold a card, in order.
+
+        Raises:
+            TichuError: as for ``Card(card)``.
         """
     def sample(self, rng: _RandomSource, /) -> Combination:
         """
@@ -712,7 +735,7 @@ class Rollouts:
         cls,
         /,
         starts: _Starts,
-        policy: Literal["random", "patterns", "greedy"],
+        policy: Literal["random", "patterns", "greedy", "careful"],
         seed: SupportsIndex,
     ) -> Rollouts: ...
     def run(
@@ -910,6 +933,54 @@ class Round:
     def wish(self, /) -> int | None:
         """
         The rank wished for, while the wish stands.
+        """
+
+@final
+class Trials:
+    """
+    A seat's candidates for an answer, each played out in the same random worlds.
+
+    ``state`` is one world that the seat cannot tell from the real one, before it answers; the
+    candidates are codes (docs/NOTATION.md), with the wish in the key of a play with the Mah Jong. In
+    every other world the cards that are not ``known`` are dealt anew, to hands of the same sizes, so
+    that no seat gets a card it is ``barred`` from if that is possible. What hands held before the
+    exchange is not asked. World ``w`` is the same whatever is run together.
+
+    Raises:
+        InvalidValue: a state that cannot be or in which the seat is not asked this (``bad_state``),
+            no such question (``bad_question``), policy (``bad_policy``) or seat (``bad_seat``).
+        IllegalAction: one of the candidates is no answer to the question (``illegal_code``).
+    """
+    def __new__(
+        cls,
+        /,
+        state: _RoundState,
+        question: str,
+        seat: SupportsIndex,
+        candidates: SupportsGetItem[int, SupportsIndex],
+        known: CardSet,
+        barred: tuple[CardSet, CardSet, CardSet, CardSet],
+        policy: Literal["random", "patterns", "greedy", "careful"],
+        seed: SupportsIndex,
+    ) -> Trials: ...
+    def run(
+        self,
+        /,
+        first: SupportsIndex,
+        count: SupportsIndex,
+        chosen: SupportsGetItem[int, SupportsIndex],
+        threads: SupportsIndex | None = None,
+    ) -> memoryview:
+        """
+        Tries the candidates at the ``chosen`` places in the worlds from ``first`` on: a read-only view
+        of 32-bit numbers, for each world, for each of them two: what the round brings the teams 02 and
+        13.
+
+        Other Python threads run meanwhile.
+
+        Raises:
+            InvalidValue: not 1 to 10**8 rollouts in all (``bad_count``), a place without a candidate
+                (``bad_index``), or not 1 to 1024 threads (``bad_threads``).
         """
 
 def classify(cards: CardSet | Card | str | Iterable[Card | str], /) -> tuple[Combination, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from msgspec.structs import replace
 
 from tichu._core import MAHJONG, Card, CardSet
 from tichu.actions import Exchange
 from tichu.errors import InvalidValue
 from tichu.events import CardsReceived, Event, ExchangeDone, ExchangePicked
-from tichu.refusal import Refusal
-from tichu.seats import SEATS, Quad, next_seat, partner_of, previous_seat, with_seat
+from tichu.refusal import Refusal, malformed
+from tichu.seats import AFTER, SEATS, Quad, next_seat, partner_of, previous_seat, with_seat
 from tichu.state import Gifts, RoundState, Step
 
 __all__ = ["exchange_refusal", "gifts_to", "give"]
@@ -20,13 +22,20 @@ _NOT_HELD = Refusal("not_held", "R-011", "Give cards that this seat holds.")
 
 
 def exchange_refusal(state: RoundState, action: Exchange) -> Refusal | None:
-    """Why these three cards cannot be given now; None if they can."""
+    """Why these three cards cannot be given now; None if they can.
+
+    Raises:
+        InvalidValue: what is given are no cards (``wrong_type``).
+    """
+    one, two, three = action.gifts
+    if not type(one) is type(two) is type(three) is Card:
+        raise malformed(action)
     if state.phase != "exchange":
         return _NOT_NOW
-    if len(set(action.gifts)) != 3:
+    if len({one, two, three}) != 3:
         return _SAME_CARD
     hand = state.hands[action.seat]
-    return None if all(card in hand for card in action.gifts) else _NOT_HELD
+    return None if one in hand and two in hand and three in hand else _NOT_HELD
 
 
 def give(state: RoundState, action: Exchange) -> Step:
@@ -34,10 +43,17 @@ def give(state: RoundState, action: Exchange) -> Step:
     seat = action.seat
     picks = with_seat(state.exchange, seat, action.gifts)
     picked = ExchangePicked(seat)
-    if None in picks:
+    given = [gifts for gifts in picks if _is_in(gifts)]
+    if len(given) < 4:
         return Step(replace(state, exchange=picks), (picked,))
-    received = [gifts_to(picks, to) for to in SEATS]
-    a, b, c, d = ((state.hands[to] - _cards(picks[to])) | _cards(received[to]) for to in SEATS)
+    received = [
+        (given[following][2], given[partner][1], given[previous][0])
+        for following, partner, previous in AFTER
+    ]
+    a, b, c, d = [
+        (hand - CardSet(out)) | CardSet(come)
+        for hand, out, come in zip(state.hands, given, received, strict=True)
+    ]
     hands: Quad[CardSet] = (a, b, c, d)
     # R-014: the holder of the Mah Jong opens.
     opener = next((to for to in SEATS if MAHJONG in hands[to]), None)
@@ -47,11 +63,13 @@ def give(state: RoundState, action: Exchange) -> Step:
         )
     after = replace(state, phase="play", hands=hands, exchange=picks, opener=opener, turn=opener)
     events: list[Event] = [picked, ExchangeDone(opener)]
-    for to in SEATS:
-        one, two, three = received[to]
-        if one is not None and two is not None and three is not None:
-            events.append(CardsReceived(to, (one, two, three)))
+    events += [CardsReceived(to, received[to]) for to in SEATS]
     return Step(after, tuple(events))
+
+
+def _is_in(gifts: Gifts | None) -> TypeGuard[tuple[Card, Card, Card]]:
+    """The seat has picked; unknown cards there are only after the exchange."""
+    return gifts is not None
 
 
 def gifts_to(exchange: Quad[Gifts | None], seat: int) -> Gifts:
@@ -66,7 +84,3 @@ def gifts_to(exchange: Quad[Gifts | None], seat: int) -> Gifts:
 
 def _gift(gifts: Gifts | None, place: int) -> Card | None:
     return None if gifts is None else gifts[place]
-
-
-def _cards(gifts: Gifts | None) -> CardSet:
-    return CardSet(card for card in gifts or () if card is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import get_args
 
@@ -25,8 +25,6 @@ from tichu.rng import RandomSource, draw
 __all__ = ["LegalActions"]
 
 _ACTIONS = frozenset(get_args(Action))
-_MAHJONG_BIT = 1 << MAHJONG.index
-_NO_WISH: tuple[int | None, ...] = (None,)
 
 
 class LegalActions(Struct, frozen=True, gc=False):
@@ -74,12 +72,10 @@ class LegalActions(Struct, frozen=True, gc=False):
         return len(self._few_actions()) + self._count_plays() + self._count_exchanges()
 
     def _count_plays(self) -> int:
-        return len(self.plays) + self._count_with_mahjong() * max(len(self.wishes) - 1, 0)
-
-    def _count_with_mahjong(self) -> int:
         if not self.wishes:
-            return 0
-        return sum(1 for code in self.plays.codes() if code & _MAHJONG_BIT)
+            return len(self.plays)
+        with_mahjong = len(self.plays.places_with(MAHJONG))
+        return len(self.plays) + with_mahjong * (len(self.wishes) - 1)
 
     def _count_exchanges(self) -> int:
         n = len(self.exchange_from)
@@ -120,11 +116,14 @@ class LegalActions(Struct, frozen=True, gc=False):
     def _holds_play(self, action: Play) -> bool:
         if not _is_a(CardSet, action.cards):
             return False
+        # What merely passes for a number would stay in the action.
+        if action.phoenix_rank is not None and type(action.phoenix_rank) is not int:
+            return False
         try:
-            combination = Combination.of(action.cards, action.phoenix_rank)
+            combination = Combination.of(action.cards, action.phoenix_rank, self.plays.table)
         except TichuError:
             return False
-        if combination.answering(self.plays.table) not in self.plays:
+        if combination not in self.plays:
             return False
         if MAHJONG in action.cards:
             return _is_one_of(action.wish, self.wishes)
@@ -137,12 +136,13 @@ class LegalActions(Struct, frozen=True, gc=False):
         for combination in self.plays:
             yield from self.plays_with(combination)
 
-    def _few_actions(self) -> list[Action]:
+    def _few_actions(self) -> Sequence[Action]:
         """The actions that are neither plays nor gifts of the exchange."""
         seat = self.seat
-        few: list[Action] = []
         if self.may_pass:
-            few.append(Pass(seat))
+            # Who may pass has nothing to collect, to give away or to answer.
+            return (Pass(seat), Tichu(seat)) if self.may_call_tichu else (Pass(seat),)
+        few: list[Action] = []
         if self.may_call_tichu:
             few.append(Tichu(seat))
         if self.may_collect:
@@ -171,33 +171,34 @@ class LegalActions(Struct, frozen=True, gc=False):
             IndexError: there is none.
         """
         few = self._few_actions()
-        exchanges = self._count_exchanges() if self.exchange_from else 0
-        first_play = len(few) + exchanges
-        total = first_play + (self._count_plays() if self.wishes else len(self.plays))
-        if not total:
-            raise IndexError("This seat has no legal action now.")
-        chosen = draw(rng, total)
+        if self.wishes or self.exchange_from:
+            return self._sample_many(few, rng)
+        drawn = self.plays.draw(rng, len(few))
+        if isinstance(drawn, int):
+            return few[drawn]
+        return Play(self.seat, drawn.cards, drawn.phoenix_rank)
+
+    def _sample_many(self, few: Sequence[Action], rng: RandomSource) -> Action:
+        """A sample where there are more actions than plays: wishes, or gifts of the exchange."""
+        first_play = len(few) + self._count_exchanges()
+        chosen = draw(rng, first_play + self._count_plays())
         if chosen < len(few):
             return few[chosen]
         if chosen < first_play:
             return self._exchange_at(chosen - len(few))
-        return self._play_at(chosen - first_play)
-
-    def _play_at(self, place: int) -> Play:
-        wish: int | None = None
-        if self.wishes:
-            place, wish = self._with_wish(place)
+        place, wish = self._with_wish(chosen - first_play)
         combination = self.plays[place]
         return Play(self.seat, combination.cards, combination.phoenix_rank, wish)
 
     def _with_wish(self, place: int) -> tuple[int, int | None]:
         """Where among ``plays`` the play at a place of the whole order is, and its wish."""
-        for index, code in enumerate(self.plays.codes()):
-            wishes = self.wishes if code & _MAHJONG_BIT else _NO_WISH
-            if place < len(wishes):
-                return index, wishes[place]
-            place -= len(wishes)
-        raise IndexError("There are not so many plays.")
+        for first in self.plays.places_with(MAHJONG):
+            if place < first:
+                break
+            if place < first + len(self.wishes):
+                return first, self.wishes[place - first]
+            place -= len(self.wishes) - 1
+        return place, None
 
     def _exchange_at(self, place: int) -> Exchange:
         """The exchange at a place in the order of ``permutations``."""

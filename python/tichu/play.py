@@ -10,13 +10,14 @@ from tichu.dog import pass_the_lead
 from tichu.errors import TichuError
 from tichu.events import Event, Played, PlayerOut, WishFulfilled
 from tichu.finish import close_last_trick, end_round, is_decided
-from tichu.refusal import Refusal
-from tichu.seats import next_seat, with_seat
-from tichu.state import RoundState, Step, first_with_cards
+from tichu.refusal import Refusal, malformed
+from tichu.seats import with_seat
+from tichu.state import RoundState, Step, next_with_cards
 from tichu.wish import standing_after, wish_refusal
 
 __all__ = ["lay", "play_refusal", "plays_of", "reading_of"]
 
+combination_of = Combination.of
 NO_PLAYS: Plays = legal_plays(CardSet(), in_turn=False)
 
 _ROUND_OVER = Refusal("round_over", "R-064", "The round has ended; start the next one.")
@@ -73,23 +74,35 @@ def reading_of(state: RoundState, action: Play) -> Combination:
     Raises:
         InvalidValue: the cards are no combination, or not the one declared.
     """
-    return Combination.of(action.cards, action.phoenix_rank).answering(state.top)
+    return combination_of(action.cards, action.phoenix_rank, state.top)
 
 
 def play_refusal(state: RoundState, action: Play) -> Refusal | None:
-    """Why these cards cannot be laid now; None if they can."""
-    hand = state.hands[action.seat]
-    if not action.cards <= hand:
-        return _early_refusal(state) or _NOT_HELD
-    if not action.cards:
-        return _early_refusal(state) or _NO_CARDS
+    """Why these cards cannot be laid now; None if they can.
+
+    Raises:
+        InvalidValue: the cards are no ``CardSet`` (``wrong_type``).
+    """
+    if type(action.cards) is not CardSet:
+        raise malformed(action)
     try:
-        combination = reading_of(state, action)
+        combination = combination_of(action.cards, action.phoenix_rank, state.top)
     except TichuError as error:
-        return _early_refusal(state) or Refusal(error.code, error.rule or "R-028", error.message)
+        unreadable = Refusal(error.code, error.rule or "R-028", error.message)
+        return _early_refusal(state) or _cards_refusal(state, action) or unreadable
     if combination in plays_of(state, action.seat):
         return wish_refusal(action.cards, action.wish, state.rules)
-    return _early_refusal(state) or _explain(state, action, combination)
+    return (
+        _early_refusal(state)
+        or _cards_refusal(state, action)
+        or _explain(state, action, combination)
+    )
+
+
+def _cards_refusal(state: RoundState, action: Play) -> Refusal | None:
+    if not action.cards <= state.hands[action.seat]:
+        return _NOT_HELD
+    return None if action.cards else _NO_CARDS
 
 
 def _early_refusal(state: RoundState) -> Refusal | None:
@@ -113,33 +126,35 @@ def _explain(state: RoundState, action: Play, combination: Combination) -> Refus
 
 def lay(state: RoundState, action: Play) -> Step:
     """Lay the combination and move on: to the next seat, the Dog's leader, or the round's end."""
-    seat = action.seat
-    combination = reading_of(state, action)
-    hand = state.hands[seat] - action.cards
-    in_turn = state.phase == "play" and state.turn == seat
-    wish = standing_after(state.wish, combination, action.wish)
+    seat, cards = action.seat, action.cards
+    combination = combination_of(cards, action.phoenix_rank, state.top)
+    hand = state.hands[seat] - cards
+    in_turn = state.turn == seat
     events: tuple[Event, ...] = (Played(seat, combination, action.wish, in_turn),)
-    if state.wish is not None and wish is None:
-        events += (WishFulfilled(seat, state.wish),)
+    wish = state.wish
+    if wish is not None or action.wish is not None:
+        wish = standing_after(wish, combination, action.wish)
+        if wish is None and state.wish is not None:
+            events += (WishFulfilled(seat, state.wish),)
     out = state.out
     if not hand:
         out = (*out, seat)
         events += (PlayerOut(seat, len(out)),)
     hands = with_seat(state.hands, seat, hand)
-    if DOG in action.cards:
+    if DOG in cards:
         led = replace(state, hands=hands, out=out)
         # The Dog makes no trick, so nothing is awarded when it ends the round (R-085, R-086).
-        step = pass_the_lead(led, seat, action.cards, events)
+        step = pass_the_lead(led, seat, cards, events)
         return end_round(step.state, events) if is_decided(out) else step
     laid = replace(
         state,
         phase="play",
         hands=hands,
-        turn=first_with_cards(hands, next_seat(seat)),
+        turn=next_with_cards(hands, seat),
         top=combination,
         owner=seat,
         passes=0,
-        trick=state.trick | action.cards,
+        trick=state.trick | cards,
         wish=wish,
         out=out,
     )

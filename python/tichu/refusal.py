@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tichu.errors import IllegalAction
+from tichu.checks import shown
+from tichu.errors import IllegalAction, InvalidValue
 
-__all__ = ["Refusal"]
+__all__ = ["Refusal", "malformed"]
 
 
 class Refusal(Struct, frozen=True, gc=False):
@@ -23,3 +24,10 @@ class Refusal(Struct, frozen=True, gc=False):
     def error(self) -> IllegalAction:
         """The exception that says so."""
         return IllegalAction(self.message, code=self.code, rule=self.rule)
+
+
+def malformed(action: object) -> InvalidValue:
+    """The exception for an action that holds values of another type than it should."""
+    return InvalidValue(
+        f"{shown(action)} holds values of the wrong type; see tichu.actions.", code="wrong_type"
+    )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tichu._core import CardSet
 from tichu.checks import check_kind, check_quad, shown
 from tichu.errors import InvalidValue
-from tichu.round_score import CALL_POINTS, Call, RoundScore
+from tichu.round_score import CALL_POINTS, Call, RoundScore, ScoreLine
 from tichu.rules import STANDARD, Rules
 from tichu.seats import SEATS, partner_of, team_of
 
-__all__ = ["is_double_victory", "score_round"]
+__all__ = ["is_double_victory", "score_lines", "score_round"]
 
 
 def is_double_victory(out: Sequence[int]) -> bool:
@@ -26,7 +26,7 @@ def score_round(
     calls: Sequence[Call | None],
     rules: Rules = STANDARD,
 ) -> RoundScore:
-    """The score of a finished round.
+    """The score of a finished round: the sum of its :func:`score_lines`.
 
     Args:
         out: the seats in the order in which they went out: two partners, or three or four seats.
@@ -38,17 +38,46 @@ def score_round(
         InvalidValue: ``out`` is no finishing order (``bad_finish``), a call is none
             (``bad_calls``), or a value is of the wrong type (``wrong_type``).
     """
+    lines = score_lines(out, piles, last_hand, calls, rules)
+    card = _sums(line for line in lines if line.what != "call")
+    bonus = _sums(line for line in lines if line.what == "call")
+    return RoundScore(is_double_victory(out), card, bonus)
+
+
+def score_lines(
+    out: Sequence[int],
+    piles: Sequence[CardSet],
+    last_hand: CardSet,
+    calls: Sequence[Call | None],
+    rules: Rules = STANDARD,
+) -> tuple[ScoreLine, ...]:
+    """The count of a finished round, line by line, as a score sheet has it.
+
+    Either the double victory, or the tricks of each seat and the last player's hand; then the
+    calls.
+
+    Args:
+        out: as for :func:`score_round`, and so are the others.
+
+    Raises:
+        InvalidValue: as from :func:`score_round`.
+    """
     _check_finish(out)
     check_quad(tuple(piles), CardSet, "piles")
     check_kind(last_hand, CardSet, "last_hand")
     _check_calls(calls)
-    bonus = _call_points(out[0], calls)
     if is_double_victory(out):
         points = rules.double_victory_points
-        card = (points, 0) if team_of(out[0]) == 0 else (0, points)
-        return RoundScore(True, card, bonus)
-    tail = next(seat for seat in SEATS if seat not in out[:3])
-    return RoundScore(False, _card_points(out[0], tail, piles, last_hand), bonus)
+        double = ScoreLine("double", out[0], None, team_of(out[0]), points, "R-096")
+        return (double, *_call_lines(out[0], calls))
+    return (*_card_lines(out, piles, last_hand), *_call_lines(out[0], calls))
+
+
+def _sums(lines: Iterable[ScoreLine]) -> tuple[int, int]:
+    points = [0, 0]
+    for line in lines:
+        points[line.team] += line.points
+    return points[0], points[1]
 
 
 def _check_finish(out: Sequence[int]) -> None:
@@ -73,24 +102,27 @@ def _check_calls(calls: Sequence[Call | None]) -> None:
         )
 
 
-def _card_points(
-    first: int, tail: int, piles: Sequence[CardSet], last_hand: CardSet
-) -> tuple[int, int]:
-    points = [0, 0]
+def _card_lines(
+    out: Sequence[int], piles: Sequence[CardSet], last_hand: CardSet
+) -> list[ScoreLine]:
+    tail = next(seat for seat in SEATS if seat not in out[:3])
+    lines = []
     for seat in SEATS:
         # R-099: the tail's tricks count for the first finisher.
-        winner = first if seat == tail else seat
-        points[team_of(winner)] += piles[seat].points
+        to, rule = (out[0], "R-099") if seat == tail else (None, None)
+        team = team_of(seat if to is None else to)
+        lines.append(ScoreLine("tricks", seat, to, team, piles[seat].points, rule))
     # R-098: the tail's hand counts for the other team.
-    points[1 - team_of(tail)] += last_hand.points
-    return points[0], points[1]
+    lines.append(ScoreLine("hand", tail, None, 1 - team_of(tail), last_hand.points, "R-098"))
+    return lines
 
 
-def _call_points(first: int, calls: Sequence[Call | None]) -> tuple[int, int]:
-    bonus = [0, 0]
+def _call_lines(first: int, calls: Sequence[Call | None]) -> list[ScoreLine]:
+    lines = []
     for seat in SEATS:
         call = calls[seat]
         if call is not None:
             # R-019: only the caller's own first place counts.
-            bonus[team_of(seat)] += CALL_POINTS[call] if seat == first else -CALL_POINTS[call]
-    return bonus[0], bonus[1]
+            points = CALL_POINTS[call] if seat == first else -CALL_POINTS[call]
+            lines.append(ScoreLine("call", seat, None, team_of(seat), points, "R-102"))
+    return lines

@@ -14,6 +14,9 @@ Quad: TypeAlias = tuple[T, T, T, T]
 """One value for each seat, in the order of the seats."""
 
 SEATS: Quad[int] = (0, 1, 2, 3)
+AFTER: Quad[tuple[int, int, int]] = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+"""The seats that follow each seat, in play order (R-005)."""
+
 TEAM_NAMES: tuple[str, str] = ("02", "13")
 
 

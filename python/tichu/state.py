@@ -10,13 +10,13 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tichu._core import DRAGON, Card, CardSet, Combination
+from tichu._core import Card, CardSet, Combination
 from tichu.events import Event
 from tichu.round_score import Call, RoundScore
 from tichu.rules import STANDARD, Rules
-from tichu.seats import SEATS, Quad, next_seat
+from tichu.seats import AFTER, Quad
 
-__all__ = ["Gifts", "Phase", "RoundState", "Step", "first_with_cards"]
+__all__ = ["Gifts", "Phase", "RoundState", "Step", "first_with_cards", "next_with_cards"]
 
 Phase = Literal["grand", "exchange", "play", "ripe", "gift", "over"]
 """Where a round stands.
@@ -28,6 +28,8 @@ is to be given; ``over``.
 
 Gifts: TypeAlias = tuple[Card | None, Card | None, Card | None]
 """A seat's three gifts: to the next seat, the partner, the previous seat; None where unknown."""
+
+_DRAGON = Combination("Dg")
 
 _NO_CARDS: Quad[CardSet] = (CardSet(), CardSet(), CardSet(), CardSet())
 
@@ -87,7 +89,7 @@ class RoundState(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def dragon_on_top(self) -> bool:
         """The Dragon holds the trick, so it is given away if it wins (R-088)."""
-        return self.top is not None and DRAGON in self.top.cards
+        return self.top == _DRAGON
 
 
 class Step(Struct, frozen=True, gc=False):
@@ -99,8 +101,14 @@ class Step(Struct, frozen=True, gc=False):
 
 def first_with_cards(hands: Quad[CardSet], seat: int) -> int:
     """``seat`` if it has cards, else the first seat after it in play order that has."""
-    for _ in SEATS:
-        if hands[seat]:
-            return seat
-        seat = next_seat(seat)
-    return seat
+    return seat if hands[seat] else next_with_cards(hands, seat)
+
+
+def next_with_cards(hands: Quad[CardSet], seat: int) -> int:
+    """The first seat after ``seat`` in play order that has cards; ``seat`` comes last."""
+    first, second, third = AFTER[seat]
+    if hands[first]:
+        return first
+    if hands[second]:
+        return second
+    return third if hands[third] else seat

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from browser.table_mates import calm
 
 LEAD = "tichu1 play hands:Mj2s3p4t5j8sTpQtAtDo/4j4s/6s6pJj/8j9t turn:0"
@@ -15,6 +17,7 @@ BOMB = "tichu1 play hands:2j7j7s7p7t9sAs/4j4s4p/6j6sJj/8j8s9t turn:2 owner:1 top
 TWO_BOMBS = (
     "tichu1 play hands:2j7j7s7p7t9j9s9p9t/4j4s4p/6j6sJj/8j8sTj turn:2 owner:1 top:KjKs trick:KjKs"
 )
+LOWER = "Play the same type and length, strictly higher, or a bomb (R-044)"
 DRAGON = "tichu1 ripe hands:2s3p4t/4j4s/6s6pJj/8j9t9s owner:0 top:Dg trick:DgAsKt passes:3"
 
 
@@ -31,7 +34,8 @@ def pick(page: Any, *cards: str) -> None:
 def button(page: Any) -> str:
     """What the play button says."""
     page.wait_for_function(
-        "() => [...document.querySelectorAll('[data-role=play]')].every(b => b.innerText !== '…')"
+        """() => [...document.querySelectorAll('[data-role=play]')]
+            .every(b => !b.innerText.endsWith('…'))"""
     )
     return str(page.locator("[data-role=play]").first.inner_text())
 
@@ -47,7 +51,10 @@ def test_the_button_says_what_the_cards_are(page: Any, scene: Any):
     sit(page, scene(LEAD))
     for cards, name in (
         (["2s"], "Single 2"),
-        (["2s", "3p", "4t", "5j"], "These cards make no combination (R-028)"),
+        (
+            ["2s", "3p", "4t", "5j"],
+            "The cards 2345 are no combination; choose others (R-028)",
+        ),
         (["2s", "3p", "4t", "5j", "Mj"], "Straight, 1 to 5"),
         (["Do"], "Dog"),
     ):
@@ -60,9 +67,9 @@ def test_the_button_says_what_the_cards_are(page: Any, scene: Any):
 def test_the_button_says_why_not_with_the_rule(page: Any, scene: Any):
     sit(page, scene(ANSWER))
     for cards, reason in (
-        (["9j"], "Single 9 is not higher than Single 10 (R-044)"),
-        (["2s", "Ph"], "Pair of 2s does not go on a single card (R-044)"),
-        (["2s", "9j"], "These cards make no combination (R-028)"),
+        (["9j"], f"Single 9\n{LOWER}"),
+        (["2s", "Ph"], f"Pair of 2s\n{LOWER}"),
+        (["2s", "9j"], "The cards 29 are no combination; choose others (R-028)"),
     ):
         pick(page, *cards)
         assert button(page) == reason
@@ -75,7 +82,7 @@ def test_the_button_says_why_not_with_the_rule(page: Any, scene: Any):
 def test_off_turn_the_button_says_to_wait(page: Any, scene: Any):
     sit(page, scene(BOMB))
     pick(page, "As")
-    assert button(page) == "Single ace: wait for your turn (R-050)"
+    assert button(page) == "Single ace\nOut of turn only bombs may be played (R-056)"
 
 
 def test_legal_cards_stand_out(page: Any, scene: Any):
@@ -93,7 +100,9 @@ def test_a_wish_must_be_met(page: Any, scene: Any):
     assert page.locator("[data-role=pass]").is_hidden()
     assert "J" in page.inner_text(".wish")
     pick(page, "At")
-    assert button(page) == "Single ace: the wish for jack must be met (R-068)"
+    page.wait_for_selector("[data-role=say] >> text=/wish is jack.*passing is refused .R-068/")
+    reason = "A wish stands; play a card of the rank wished for (R-068)"
+    assert button(page) == f"Single ace\n{reason}"
     pick(page, "At", "Jp")
     page.click("[data-role=play]")
     page.wait_for_selector(".wish", state="detached")
@@ -266,3 +275,72 @@ def test_tichu_is_called_after_a_question(page: Any, scenes: Any):
         page.wait_for_selector("button >> text=Call Tichu", state="detached")
     finally:
         made.stop()
+
+
+# --- what the server knows, and the page does not ---
+
+LATE = "tichu1 play hands:2j2s2p2t3j3s3p3t4j4s4p4t5j5s/6j6s/-/7j7s turn:1 out:2"
+END = (
+    "tichu1 play hands:5j/-/-/KjDgPh2s7j turn:0 out:12 calls:tichu/-/grand/-"
+    " piles:Ks5s8j9j/KpTs/5p/5tTj3s"
+)
+
+
+def test_a_call_says_what_it_is_worth_and_a_late_one_warns(page: Any, scene: Any):
+    sit(page, scene(LATE.replace("-/7j7s", "8j/7j7s").replace(" out:2", "")))
+    page.click("[data-role=tichu]")
+    page.wait_for_selector("dialog >> text=/\\+100, or .100 points/")
+    assert page.locator("dialog .warning").count() == 0
+    page.click("dialog >> text=Not now")
+
+    sit(page, scene(LATE))
+    page.click("[data-role=tichu]")
+    warning = page.wait_for_selector("dialog .warning").inner_text()
+    assert warning == "Somebody is out already, so this call can only be lost (R-020)."
+    page.click("[data-role=really]")
+    page.wait_for_selector("#own-line .badge.tichu")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_sheet_shows_every_line_of_the_count(new_page: Any, scene: Any, width: int):
+    page = new_page(width, 844)
+    sit(page, scene(END, pause=None))
+    pick(page, "5j")
+    page.click("[data-role=play]")
+    rows = page.wait_for_selector("dialog .sheet tbody").query_selector_all("tr")
+    lines = [tuple(plain(cell) for cell in row.query_selector_all("th, td")) for row in rows]
+    assert lines == [
+        ("Your tricks", "20", ""),
+        ("Puppet 1's tricks", "", "20"),
+        ("Puppet 2's tricks", "5", ""),
+        ("Puppet 3's tricks, for Puppet 1 (R-099)", "", "15"),
+        ("Left with Puppet 3, for the other side (R-098)", "10", ""),
+        ("Card points", "35", "35"),
+        ("Your Tichu, lost (R-102)", "-100", ""),
+        ("Puppet 2's Grand Tichu, lost (R-102)", "-200", ""),
+        ("Round 1", "-265", "35"),
+        ("Before it", "0", "0"),
+        ("Total", "-265", "35"),
+    ]
+    left = page.locator("dialog .small-cards")
+    assert left.get_attribute("aria-label") == (
+        "two of sword, seven of jade, king of jade, Phoenix and Dragon"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+PLAIN = str.maketrans("\N{MINUS SIGN}\N{RIGHT SINGLE QUOTATION MARK}", "-'")
+
+
+def plain(cell: Any) -> str:
+    """The first line of a cell in ASCII."""
+    return str(cell.inner_text().split("\n")[0].translate(PLAIN))
+
+
+def test_whoever_chooses_quickly_gets_the_last_reason(page: Any, scene: Any):
+    sit(page, scene(ANSWER))
+    page.wait_for_selector(".own.on-turn")
+    for _ in range(15):
+        pick(page, "9j", "2s", "Ts", "9j", "2s", "Ts")
+    pick(page, "9j")
+    assert button(page) == f"Single 9\n{LOWER}"

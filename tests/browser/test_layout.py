@@ -106,6 +106,7 @@ def test_colours_can_be_told_apart_by_everybody():
         ("#2a2107", colour["gold"]),
         ("#ffffff", colour["alarm-deep"]),
         ("#4d5d58", colour["paper"]),
+        ("#6b2a1a", colour["paper"]),
         ("#ffffff", "#1b5a52"),
         ("#7a1d0a", "#f9ddd4"),
         ("#35120a", "#f3a683"),

@@ -41,7 +41,7 @@ def test_a_spectator_sees_the_public_game(new_page: Any, server: Any):
     guest.wait_for_selector("dialog.score-dialog")
     totals = [set(one.locator("#standing .points").all_inner_texts()) for one in (host.page, guest)]
     assert totals[0] == totals[1]
-    assert not any('"type":"dealt"' in frame or '"hand"' in frame for frame in sent)
+    assert not any('"type":"dealt"' in frame or '"hand":' in frame for frame in sent)
 
 
 def test_seats_go_round_to_the_right_unless_told_otherwise(page: Any, scene: Any):

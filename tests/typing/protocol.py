@@ -7,7 +7,7 @@ from tichu.protocol.client import Client, EngineTransport, Transport, listed_pla
 from tichu.protocol.entries import Entry
 from tichu.protocol.hub import Batch, Hub
 from tichu.protocol.messages.basics import Combo
-from tichu.protocol.messages.pushes import Ask, Detached, Event
+from tichu.protocol.messages.pushes import Ask, Detached, Event, Seated
 from tichu.protocol.messages.replies import Created, MatchInfo
 from tichu.protocol.session import Session
 
@@ -27,7 +27,7 @@ assert_type(session.closed, str | None)
 transport: Transport = EngineTransport.start()
 client = Client(transport)
 assert_type(client.create(), Created)
-assert_type(client.next_push(), Event | Ask | Detached | None)
+assert_type(client.next_push(), Event | Ask | Detached | Seated | None)
 ask = client.next_ask("x")
 assert_type(ask, Ask | None)
 if ask is not None:

@@ -20,7 +20,23 @@ from tichu.match import MatchState
 from tichu.question import Player, Question
 from tichu.view import SeatView
 
-__all__ = ["Fault", "Guard", "OutOfTime", "harmless_answer"]
+__all__ = [
+    "Fault",
+    "Guard",
+    "OutOfTime",
+    "harmless_answer",
+    "interrupted_after",
+    "keeping_time",
+    "seconds_over",
+]
+
+_TICK = 0.05
+"""Seconds between two looks at the clock, where one clock ticks for all."""
+
+_is_ticking = False
+
+_due: float | None = None
+"""When the player at work in the main thread should be done."""
 
 FAULTS_KEPT = 20
 """Of a player that always fails, the first so many faults are kept; all are counted."""
@@ -82,22 +98,20 @@ class Guard:
         """Begin a round."""
         self._seat, self._round = seat, match.rounds + 1
         try:
-            with _interrupted_after(self.limit):
+            with interrupted_after(self.limit):
                 self.player.begin_round(seat, rng, match)
-        except (Exception, OutOfTime) as error:  # noqa: BLE001
+        except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
             self.note(error, "begin_round")
 
     def answer(self, question: Question) -> Action | None:
         """The player's answer, or what is harmless."""
         begun = time.perf_counter()
         try:
-            with _interrupted_after(self.limit):
-                answer = self.player.answer(question)
-        except (Exception, OutOfTime) as error:  # noqa: BLE001
+            with interrupted_after(self.limit):
+                answer = self.checked(question, self.player.answer(question))
+        except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
             self.note(error, question.kind)
             answer = harmless_answer(question)
-        else:
-            answer = self.checked(question, answer)
         self.count(1, time.perf_counter() - begun)
         return answer
 
@@ -109,7 +123,7 @@ class Guard:
             if answer in question.legal:
                 return answer  # type: ignore[return-value]
             said = shown(answer)
-        except Exception as error:  # noqa: BLE001
+        except (Exception, SystemExit) as error:  # noqa: BLE001
             # Even comparing or showing a strange answer may fail.
             said = f"a {type(answer).__name__} that fails with {type(error).__name__}"
         message = f"{said} is no answer to the question {question.kind!r}."
@@ -119,9 +133,9 @@ class Guard:
     def end_round(self, view: SeatView) -> None:
         """End a round."""
         try:
-            with _interrupted_after(self.limit):
+            with interrupted_after(self.limit):
                 self.player.end_round(view)
-        except (Exception, OutOfTime) as error:  # noqa: BLE001
+        except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
             self.note(error, "end_round")
 
     def close(self) -> None:
@@ -130,9 +144,9 @@ class Guard:
         if close is None:
             return
         try:
-            with _interrupted_after(self.limit):
+            with interrupted_after(self.limit):
                 close()
-        except (Exception, OutOfTime) as error:  # noqa: BLE001
+        except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
             self.note(error, "close")
 
     def count(self, answers: int, seconds: float) -> None:
@@ -144,10 +158,8 @@ class Guard:
         """Keep in mind what went wrong."""
         if isinstance(error, OutOfTime):
             code, message = "agent_late", f"It took more than {self.limit:g} seconds."
-        elif isinstance(error, TichuError):
-            code, message = error.code, str(error)
         else:
-            code, message = "agent_error", f"{type(error).__name__}: {error}"
+            code, message = _told(error)
         self._keep(Fault(code, self._seat, self._round, where, message[:300]))
 
     def _keep(self, fault: Fault) -> None:
@@ -156,23 +168,92 @@ class Guard:
             self.faults.append(fault)
 
 
+def _told(error: BaseException) -> tuple[str, str]:
+    """A code, and what the error says, if it can."""
+    name = type(error).__name__
+    try:
+        if isinstance(error, TichuError) and type(error.code) is str:
+            return error.code, str(error)
+        return "agent_error", f"{name}: {error}"
+    except Exception:  # noqa: BLE001
+        # A stranger's error may have a __str__ that fails.
+        return "agent_error", f"{name}, which does not say why."
+
+
 @contextmanager
-def _interrupted_after(limit: float | None) -> Iterator[None]:
-    """Raise :class:`OutOfTime` in the block when time is up, again each second until it ends."""
-    if (
-        limit is None
-        or not hasattr(signal, "setitimer")
-        or threading.current_thread() is not threading.main_thread()
-    ):
+def keeping_time() -> Iterator[None]:
+    """In the block, :func:`interrupted_after` costs next to nothing: one clock ticks for them all.
+
+    Does nothing where the system cannot interrupt Python code, or where a clock ticks already.
+    """
+    global _is_ticking  # noqa: PLW0603
+    if _is_ticking or not _can_interrupt():
         yield
         return
+    with _alarm(_TICK, _TICK):
+        _is_ticking = True
+        try:
+            yield
+        finally:
+            _is_ticking = False
 
-    def ring(_signum: int, _frame: FrameType | None) -> None:
+
+@contextmanager
+def interrupted_after(limit: float | None) -> Iterator[None]:
+    """Raise :class:`OutOfTime` in the block when time is up, again and again until it ends."""
+    global _due  # noqa: PLW0603
+    if limit is None or not _can_interrupt():
+        yield
+    elif _is_ticking:
+        _wind_up()
+        _due = time.monotonic() + limit
+        try:
+            yield
+        finally:
+            _due = None
+    else:
+        with _alarm(limit, 1.0):
+            _due = time.monotonic() + limit
+            try:
+                yield
+            finally:
+                _due = None
+
+
+def seconds_over() -> float:
+    """How long ago the player at work in the main thread should have been done; 0 if it is not due.
+
+    More than a moment means that it cannot be interrupted: only ending the process helps.
+    """
+    due = _due
+    return 0.0 if due is None else max(0.0, time.monotonic() - due)
+
+
+def _can_interrupt() -> bool:
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and hasattr(signal, "setitimer")
+
+
+def _wind_up() -> None:
+    """Let the clock go on ticking, whatever a player has done with the system's one alarm."""
+    if signal.getsignal(signal.SIGALRM) is not _ring:
+        signal.signal(signal.SIGALRM, _ring)
+    if signal.getitimer(signal.ITIMER_REAL)[1] != _TICK:
+        signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
+
+
+def _ring(_signum: int, _frame: FrameType | None) -> None:
+    # A timer may ring a hair before its time.
+    if _due is not None and time.monotonic() >= _due - 0.001:
         raise OutOfTime
 
-    handler = signal.signal(signal.SIGALRM, ring)
+
+@contextmanager
+def _alarm(first: float, every: float) -> Iterator[None]:
+    """Ring after a first time, and then every so many seconds."""
+    handler = signal.signal(signal.SIGALRM, _ring)
     begun = time.monotonic()
-    left, every = signal.setitimer(signal.ITIMER_REAL, limit, 1.0)
+    left, period = signal.setitimer(signal.ITIMER_REAL, first, every)
     try:
         yield
     finally:
@@ -181,4 +262,4 @@ def _interrupted_after(limit: float | None) -> Iterator[None]:
         if left:
             # Somebody else's alarm goes on as if there had been none here.
             used = time.monotonic() - begun
-            signal.setitimer(signal.ITIMER_REAL, max(left - used, 0.001), every)
+            signal.setitimer(signal.ITIMER_REAL, max(left - used, 0.001), period)

@@ -99,7 +99,7 @@ def _find(name: str) -> tuple[Maker, str]:
     if (match := _FILE.fullmatch(name)) is not None:
         module = _module_of_file(name, Path(match["file"]))
         return _in_module(name, module, *_class_and_options(match))
-    if (match := _MODULE.fullmatch(name)) is not None and not _OPTIONS.fullmatch(match["name"]):
+    if (match := _MODULE.fullmatch(name)) is not None:
         return _loaded(name, match["module"], match["name"]), match["options"] or ""
     raise _unknown(name, agent_names())
 
@@ -122,13 +122,16 @@ def _loaded(name: str, module: str, attribute: str) -> Maker:
     except TichuError:
         raise
     # A module of somebody else's may fail in any way.
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _cannot_load(name, error) from error
 
 
 def _module_of_file(name: str, path: Path) -> ModuleType:
     """The module in a file, loaded once, under a name that is the same in every process."""
-    path = path.resolve()
+    try:
+        path = path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise _cannot_load(name, error) from error
     mark = hashlib.sha256(str(path).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     known = f"tichu_agent_{mark}"
     if known in sys.modules:
@@ -142,7 +145,7 @@ def _module_of_file(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[known]
-        if isinstance(error, Exception):
+        if isinstance(error, Exception | SystemExit):
             raise _cannot_load(name, error) from error
         raise
     return module
@@ -180,17 +183,12 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> Maker:
 
 def _made(name: str, maker: Maker, text: str) -> Agent:
     options = _options(name, text)
-    try:
-        inspect.signature(maker).bind(**options)
-    except TypeError as error:
-        raise InvalidValue(
-            f"{shown(name)} does not take these options: {error}.", code="bad_agent_option"
-        ) from error
+    _check_options(name, maker, options)
     try:
         agent = maker(**options)
     except TichuError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _cannot_load(name, error) from error
     for needed in ("begin_round", "answer", "end_round"):
         if not callable(getattr(agent, needed, None)):
@@ -199,6 +197,20 @@ def _made(name: str, maker: Maker, text: str) -> Agent:
                 code="bad_agent",
             )
     return agent
+
+
+def _check_options(name: str, maker: Maker, options: dict[str, Any]) -> None:
+    try:
+        signature = inspect.signature(maker)
+    except ValueError:
+        # Some classes written in C do not say what they take; then making one will tell.
+        return
+    try:
+        signature.bind(**options)
+    except TypeError as error:
+        raise InvalidValue(
+            f"{shown(name)} does not take these options: {error}.", code="bad_agent_option"
+        ) from error
 
 
 def _options(name: str, text: str) -> dict[str, Any]:
@@ -234,16 +246,11 @@ def _process_agent(text: str) -> Agent:
         options = {**_options(name, head), "command": rest}
     else:
         options = {"command": text}
-    try:
-        inspect.signature(ProcessAgent).bind(**options)
-    except TypeError as error:
-        raise InvalidValue(
-            f"{shown(name)} does not take these options: {error}.", code="bad_agent_option"
-        ) from error
+    _check_options(name, ProcessAgent, options)
     return ProcessAgent(**options)
 
 
-def _cannot_load(name: str, error: Exception) -> InvalidValue:
+def _cannot_load(name: str, error: BaseException) -> InvalidValue:
     return InvalidValue(
         f"{shown(name)} cannot be loaded: {type(error).__name__}: {error}", code="bad_agent"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from random import Random
 
-from tichu.agents import AGENTS, make_agent
+from tichu.agents import HOUSE_AGENTS, make_house_agent
 from tichu.bench.rounds import seat_to_act
 from tichu.bench.samples import SEED
 from tichu.bench.timing import Job, Part
@@ -76,7 +76,7 @@ def new_hub() -> Hub:
     """A host without clock, whose secrets are the same each time."""
     limits = Limits(requests_per_second=None, matches_per_session=None)
     entropy = Random(SEED).randbytes
-    return Hub(make_agent, agents=tuple(AGENTS), limits=limits, entropy=entropy)
+    return Hub(make_house_agent, agents=HOUSE_AGENTS, limits=limits, entropy=entropy)
 
 
 class Line:

@@ -30,6 +30,8 @@ COMMANDS = (
     "legal",
     "position",
     "perft",
+    "arena",
+    "bot",
     "bench",
     "engine",
     "serve",
@@ -47,6 +49,7 @@ examples:
   tichu play first random --seed 7         two teams, a match that can be repeated
   tichu play --show                        ... and the last round, action by action
   tichu play --record match.jsonl          ... and keep the record
+  tichu arena first random                 which agent is better, and how surely
   tichu replay match.jsonl logs/           check records and BrettspielWelt logs
   tichu conform tests/data/rules           run case books
   tichu legal 7j 7s 8p Ph --table 5j 5s    what a hand may play

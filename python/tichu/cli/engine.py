@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from tichu import __version__
-from tichu.agents import AGENTS, make_agent
+from tichu.agents import HOUSE_AGENTS, make_house_agent
 from tichu.cli.options import Commands, add_command
 from tichu.protocol.hub import Hub
 from tichu.server.engine import ENGINE_LIMITS, run_engine, standard_input
@@ -36,7 +36,12 @@ def run(_arguments: Namespace) -> int:
         ServerError: there is no standard input.
         OSError: standard output cannot be written.
     """
-    hub = Hub(make_agent, agents=tuple(AGENTS), limits=ENGINE_LIMITS, engine=f"tichu {__version__}")
+    hub = Hub(
+        make_house_agent,
+        agents=HOUSE_AGENTS,
+        limits=ENGINE_LIMITS,
+        engine=f"tichu {__version__}",
+    )
     with standard_input() as source:
         run_engine(source, sys.stdout.buffer, hub)
     return 0

@@ -24,12 +24,13 @@ from typing import IO, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tichu.errors import TichuError
 from tichu.protocol.messages import replies, requests
 from tichu.protocol.messages.basics import VERSION, Combo
 from tichu.protocol.messages.happenings import MatchOver
-from tichu.protocol.messages.pushes import Ask, Detached, Event, Legal
+from tichu.protocol.messages.pushes import Ask, Detached, Event, Legal, Push
 from tichu.protocol.messages.replies import Error, Ok, Result, ServerMessage
 from tichu.protocol.messages.requests import AnyRequest
 
@@ -45,7 +46,7 @@ __all__ = [
 
 R = TypeVar("R", bound=Result)
 
-Pushed: TypeAlias = Event | Ask | Detached
+Pushed: TypeAlias = Push
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
@@ -239,7 +240,24 @@ class Client:
         wish: int | None = None,
     ) -> replies.Acted:
         """Answer a question: with an action as text, or with the number of a play."""
-        request = requests.Act(
+        self.asks.pop((ask.match, ask.seat), None)
+        return self.ask(self._act(ask, action, play, wish), replies.Acted)
+
+    def check(
+        self,
+        ask: Ask,
+        action: str | None = None,
+        play: int | None = None,
+        wish: int | None = None,
+    ) -> replies.Acted:
+        """What :meth:`act` would be replied; nothing is done."""
+        request = replace(self._act(ask, action, play, wish), check=True)
+        return self.ask(request, replies.Acted)
+
+    def _act(
+        self, ask: Ask, action: str | None, play: int | None, wish: int | None
+    ) -> requests.Act:
+        return requests.Act(
             id=self._next_id(),
             match=ask.match,
             seat=ask.seat,
@@ -248,8 +266,6 @@ class Client:
             play=play,
             wish=UNSET if wish is None else wish,
         )
-        self.asks.pop((ask.match, ask.seat), None)
-        return self.ask(request, replies.Acted)
 
     def matches(self) -> tuple[replies.MatchInfo, ...]:
         """The matches that the server lists."""
@@ -302,7 +318,7 @@ class Client:
         if data is None:
             return None
         message = _decoder.decode(data)
-        if isinstance(message, Event | Ask | Detached):
+        if isinstance(message, Push):
             self._note(message)
             self._pushed.append(message)
         return message

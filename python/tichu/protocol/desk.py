@@ -58,7 +58,9 @@ class AgentDesk:
         return None if kind in ("tichu", "bomb") else harmless(state, seat)
 
     def end_round(self) -> None:
-        """Let the agents that played in the round look back on it."""
+        """Let the agents that have begun the round look back on it, those too whose seat has been
+        given back meanwhile.
+        """
         game = self._game
         if game.state is None:
             return
@@ -67,17 +69,36 @@ class AgentDesk:
                 with suppress(Exception):
                     player.end_round(view(game.state, seat, game.events))
 
+    def close(self) -> None:
+        """The match is over, or kept no longer: let the agents go."""
+        while self._players:
+            _, (_, _, player) = self._players.popitem()
+            _let_go(player)
+
     def _player(self, seat: int) -> Player:
         game = self._game
         info = game.seats[seat]
         name = info.name if info.state == "agent" else game.made.substitute
         known = self._players.get(seat)
-        if known is None or known[:2] != (name, game.round):
-            player = self._make(name) if known is None or known[0] != name else known[2]
+        if known is not None and known[0] != name:
+            _let_go(known[2])
+            del self._players[seat]
+            known = None
+        if known is None or known[1] != game.round:
+            player = self._make(name) if known is None else known[2]
+            # First, so that a round is begun once, even by an agent that fails to.
+            known = self._players[seat] = (name, game.round, player)
             rng = stream(game.made.seed, "agent", game.round, seat)
             player.begin_round(seat, rng, game.standing)
-            known = self._players[seat] = (name, game.round, player)
         return known[2]
+
+
+def _let_go(player: Player) -> None:
+    """Close an agent that can be closed."""
+    close = getattr(player, "close", None)
+    if close is not None:
+        with suppress(Exception):
+            close()
 
 
 def _offer(kind: QuestionKind, legal: LegalActions) -> LegalActions:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tichu import events as core
 from tichu.actions import Action, Exchange, parse_action
@@ -22,7 +23,7 @@ from tichu.match import MatchState, add_round
 from tichu.protocol import entries
 from tichu.protocol.entries import AnyEntry, Created, JournalSeat
 from tichu.protocol.messages import happenings as wire
-from tichu.protocol.messages.basics import MatchLife, SeatInfo, Settings
+from tichu.protocol.messages.basics import MatchLife, RoundPhase, SeatInfo, Settings
 from tichu.protocol.messages.pushes import Cause
 from tichu.protocol.messages.pushes import Event as EventMessage
 from tichu.protocol.messages.replies import MatchInfo
@@ -32,6 +33,7 @@ from tichu.round_score import RoundScore
 from tichu.rules import Rules, rules_from
 from tichu.seats import Quad
 from tichu.state import RoundState
+from tichu.state import Step as RoundStep
 
 __all__ = ["Game", "Step"]
 
@@ -44,6 +46,10 @@ class Step(Struct, frozen=True, kw_only=True):
         position: how many deals and actions there have been.
         actor: the seat that acted.
         by: who decided.
+        phase: where the round stands now, if it stood elsewhere before.
+        turn: who is on turn now.
+        owner: who holds the trick now.
+        counts: the cards in each hand now, if they were others before.
         told: what happened, and who is told.
     """
 
@@ -51,6 +57,10 @@ class Step(Struct, frozen=True, kw_only=True):
     position: int
     actor: int | None = None
     by: Cause | None = None
+    phase: RoundPhase | None = None
+    turn: int | None = None
+    owner: int | None = None
+    counts: Quad[int] | None = None
     told: tuple[Told, ...]
 
 
@@ -72,7 +82,7 @@ class Game:
         position: how many deals and actions there have been.
         round_position: the position at which the round was dealt.
         last: what each seat did last in the trick.
-        results: the count of every round.
+        results: the count of every round; only the last one has its lines.
     """
 
     def __init__(self, name: str, made: Created) -> None:
@@ -91,6 +101,8 @@ class Game:
         self.round_position = 0
         self.last: list[LastDone] = [None, None, None, None]
         self.results: list[wire.RoundOver] = []
+        self._told_phase: RoundPhase | None = None
+        self._told_counts: Quad[int] | None = None
         self._actions: list[str] = []
         self._finished: list[str] = []
 
@@ -124,7 +136,24 @@ class Game:
         self, told: tuple[Told, ...], actor: int | None = None, by: Cause | None = None
     ) -> Step:
         self.seq += 1
-        return Step(seq=self.seq, position=self.position, actor=actor, by=by, told=told)
+        state = self.state
+        if state is None:
+            return Step(seq=self.seq, position=self.position, actor=actor, by=by, told=told)
+        a, b, c, d = state.hands
+        counts = (len(a), len(b), len(c), len(d))
+        step = Step(
+            seq=self.seq,
+            position=self.position,
+            actor=actor,
+            by=by,
+            phase=None if state.phase == self._told_phase else state.phase,
+            turn=state.turn,
+            owner=state.owner,
+            counts=None if counts == self._told_counts else counts,
+            told=told,
+        )
+        self._told_phase, self._told_counts = state.phase, counts
+        return step
 
     def _deal(self) -> Step:
         start = start_round(deal_for(self.made.seed, self.round + 1), self.rules)
@@ -150,22 +179,22 @@ class Game:
         self.events.extend(done.events)
         self._actions.append(entry.action)
         self.held.pop(action.seat, None)
-        told = self._tell_all(action, done.events)
+        told = self._tell_all(action, done)
         for refusal in entry.refused:
             self.held.pop(refusal.seat, None)
             told.append(Told(refusal.seat, _refused(refusal)))
         return self._step(tuple(told), action.seat, entry.by)
 
-    def _tell_all(self, action: Action, happened: tuple[Event, ...]) -> list[Told]:
+    def _tell_all(self, action: Action, done: RoundStep) -> list[Told]:
         told = []
-        for event in happened:
+        for event in done.events:
             self._remember(event)
             if isinstance(event, core.RoundOver):
-                told += self._count(event)
+                told += self._count(event, done.state)
             else:
                 told.append(tell(event))
             if isinstance(event, core.ExchangePicked) and isinstance(action, Exchange):
-                told.append(gave(action))
+                told.append(gave(action.seat, action.gifts))
         return told
 
     def _remember(self, event: Event) -> None:
@@ -176,10 +205,13 @@ class Game:
         elif isinstance(event, core.TrickTaken | core.LeadPassed):
             self.last = [None, None, None, None]
 
-    def _count(self, event: core.RoundOver) -> list[Told]:
+    def _count(self, event: core.RoundOver, state: RoundState) -> list[Told]:
         self.standing = add_round(self.standing, event.score.total)
         number, totals = self.standing.rounds, self.standing.totals
-        self.results.append(tell_round_over(event, number, totals))
+        if self.results:
+            # A host has thousands of matches, and nobody looks at the sheet of an old round.
+            self.results[-1] = replace(self.results[-1], lines=())
+        self.results.append(tell_round_over(event, state, number, totals))
         # A round's actions are kept as one text: a host has thousands of them.
         self._finished.append("\n".join(self._actions))
         self._actions = []
@@ -241,6 +273,10 @@ class Game:
             actor=step.actor,
             by=step.by,
             open_seed=self.made.open_seed,
+            phase=step.phase,
+            turn=step.turn,
+            owner=step.owner,
+            counts=step.counts,
             events=tuple(told.what for told in step.told if told.to in (None, seat)),
         )
 

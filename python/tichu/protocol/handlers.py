@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,9 +13,10 @@ from tichu.protocol import questions
 from tichu.protocol.bounds import CLIENT_LIMITS
 from tichu.protocol.entries import JournalSeat
 from tichu.protocol.faults import RequestRefused
+from tichu.protocol.greeting import greeting
+from tichu.protocol.later import Later
 from tichu.protocol.matches import Matches
 from tichu.protocol.messages import replies, requests
-from tichu.protocol.messages.basics import VERSION
 from tichu.protocol.messages.pushes import Detached
 from tichu.protocol.messages.replies import Result
 from tichu.protocol.messages.requests import AnyRequest
@@ -22,7 +24,6 @@ from tichu.protocol.names import check_name
 from tichu.protocol.room import Room
 from tichu.protocol.session import Session
 from tichu.protocol.tokens import hash_of, seat_of
-from tichu.rules import PRESETS, STANDARD
 from tichu.seats import SEATS
 
 __all__ = ["handle"]
@@ -42,7 +43,7 @@ _AROUND = 512
 """Bytes at most of a reply around its result: the id is the longest part."""
 
 
-def handle(matches: Matches, session: Session, request: AnyRequest, now: float) -> Result:
+def handle(matches: Matches, session: Session, request: AnyRequest, now: float) -> Result | Later:
     """Do what a request asks.
 
     Raises:
@@ -50,28 +51,21 @@ def handle(matches: Matches, session: Session, request: AnyRequest, now: float) 
     """
     if isinstance(request, questions.Question):
         return questions.answer(request)
-    handler: Callable[[Call, Any], Result] = _HANDLERS[type(request)]
+    handler: Callable[[Call, Any], Result | Later] = _HANDLERS[type(request)]
     return handler(Call(matches, session, now), request)
 
 
 def _hello(at: Call, request: requests.Hello) -> replies.Greeting:
-    if request.version != VERSION:
-        raise RequestRefused(
-            f"This host speaks version {VERSION} of the protocol.",
-            code="unknown_version",
-            where="version",
-        )
-    at.session.greeted = True
     limits = at.matches.limits
-    return replies.Greeting(
-        version=VERSION,
+    result = greeting(
+        request,
         engine=at.matches.engine,
         capabilities=CAPABILITIES,
-        presets={name: rules.changes() for name, rules in PRESETS.items()},
-        options={name: getattr(STANDARD, name) for name in STANDARD.__struct_fields__},
         agents=at.matches.agents,
         limits={name: getattr(limits, name) for name in CLIENT_LIMITS},
     )
+    at.session.greeted = True
+    return result
 
 
 def _create(at: Call, request: requests.Create) -> replies.Created:
@@ -191,6 +185,8 @@ def _give_up(room: Room, seat: int) -> None:
 def _act(at: Call, request: requests.Act) -> replies.Acted:
     room = at.matches.room(request.match)
     seat = _own_seat(at.session, request.match, request.seat)
+    if request.check:
+        return room.table.check(seat, request)
     held = room.table.act(seat, request, at.now)
     at.matches.touch(room)
     return replies.Acted(held=held)
@@ -214,15 +210,19 @@ def _list(at: Call, _: requests.List) -> replies.Listed:
     return replies.Listed(matches=at.matches.infos())
 
 
-def _record(at: Call, request: requests.Record) -> replies.RecordFound:
-    at.matches.room(request.match)
-    record = at.matches.record(request.match)
-    if record is None:
+def _record(at: Call, request: requests.Record) -> Later:
+    room = at.matches.room(request.match)
+    if room.table.game.life != "over":
         raise RequestRefused(
             "The match is not over; its record would tell the cards.", code="not_over"
         )
+    return Later(partial(_record_of, at.matches, room, request))
+
+
+def _record_of(matches: Matches, room: Room, request: requests.Record) -> replies.RecordFound:
+    record = matches.record_of(room)
     found = replies.RecordFound(match=request.match, record=record.decode("utf-8"))
-    most = at.matches.limits.backlog_bytes
+    most = matches.limits.backlog_bytes
     if len(msgspec.json.encode(found)) + _AROUND > most:
         raise RequestRefused(
             f"The record is larger than what may wait for a client, {most} bytes; "
@@ -232,7 +232,7 @@ def _record(at: Call, request: requests.Record) -> replies.RecordFound:
     return found
 
 
-_HANDLERS: dict[type[AnyRequest], Callable[[Call, Any], Result]] = {
+_HANDLERS: dict[type[AnyRequest], Callable[[Call, Any], Result | Later]] = {
     requests.Hello: _hello,
     requests.Create: _create,
     requests.Take: _take,

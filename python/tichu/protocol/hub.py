@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import heapq
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
 from tichu.protocol.bounds import ROOMS_AT_ONCE, Limits
 from tichu.protocol.desk import MakeAgent
-from tichu.protocol.entries import Ended, Entry
+from tichu.protocol.entries import Entry
 from tichu.protocol.handlers import handle
+from tichu.protocol.later import Elsewhere, Later
 from tichu.protocol.matches import Matches
 from tichu.protocol.messages import replies
 from tichu.protocol.messages.requests import AnyRequest
@@ -49,6 +50,10 @@ class Hub:
         limits: the bounds.
         entropy: the source of tokens, seeds and names of matches.
         engine: what this is, for the ``hello`` reply and for records.
+
+    Attributes:
+        limits: the bounds.
+        elsewhere: where a transport does what takes long; None for at once.
     """
 
     def __init__(
@@ -61,6 +66,7 @@ class Hub:
         engine: str = "tichu",
     ) -> None:
         self.limits = Limits() if limits is None else limits
+        self.elsewhere: Elsewhere | None = None
         self._matches = Matches(make_agent, agents, self.limits, entropy, engine)
         self._sessions: set[Session] = set()
         self._due: list[tuple[float, str]] = []
@@ -110,6 +116,11 @@ class Hub:
         outputs = tuple((session, session.take_output()) for session in talking)
         return Batch(tuple(entries), outputs)
 
+    def close(self) -> None:
+        """Let go of everything that the agents hold; nothing goes on after that."""
+        for room in self._matches.rooms.values():
+            room.table.desk.close()
+
     def restore(self, entries: Iterable[Entry], now: float) -> None:
         """Make the matches again from a journal; entries of a match stand in their order.
 
@@ -152,7 +163,15 @@ class Hub:
         if session.backlog > self.limits.backlog_bytes:
             self._overfull[session] = None
 
-    def handle(self, session: Session, request: AnyRequest, now: float) -> replies.Result:
+    def run_elsewhere(self, work: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do work that takes long, and when it is done the rest of it."""
+        if self.elsewhere is not None:
+            self.elsewhere(work, then)
+            return
+        work()
+        then()
+
+    def handle(self, session: Session, request: AnyRequest, now: float) -> replies.Result | Later:
         """Do what a request asks.
 
         Raises:
@@ -195,4 +214,4 @@ class Hub:
             and unattended is not None
             and now >= room.empty_since + unattended
         ):
-            room.table.commit(Ended())
+            room.table.break_off()

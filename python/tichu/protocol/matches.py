@@ -100,6 +100,10 @@ class Matches:
         room = self.rooms.get(match)
         if room is None or room.table.game.life != "over":
             return None
+        return self.record_of(room)
+
+    def record_of(self, room: Room) -> bytes:
+        """The record of a match that is over; a thread may make it, as nothing of that changes."""
         if room.record is None:
             room.record = encode_record(room.table.game.history(), engine=self.engine)
         return room.record

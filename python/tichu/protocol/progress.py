@@ -229,11 +229,13 @@ def _ask_call(table: Table, seat: int, now: float) -> bool:
 
 def _offer_bomb(table: Table, state: RoundState, now: float) -> bool:
     """Without windows, agents are offered their bombs right after a play, in play order."""
-    seat = table.bomb_offers.pop(0)
-    if table.is_agents(seat) and bombs_in_window(state, seat):
-        bomb = table.desk.ask(seat, "bomb")
-        if bomb is not None:
-            table.take(bomb, "agent", now)
+    while table.bomb_offers:
+        seat = table.bomb_offers.pop(0)
+        if table.is_agents(seat) and bombs_in_window(state, seat):
+            bomb = table.desk.ask(seat, "bomb")
+            if bomb is not None:
+                table.take(bomb, "agent", now)
+            break
     return True
 
 

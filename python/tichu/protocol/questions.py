@@ -15,6 +15,7 @@ from tichu.protocol.messages.happenings import Happening
 from tichu.protocol.render import combo, tell, tell_round_over
 from tichu.rules import PRESETS, Rules, rules_from
 from tichu.seats import SEATS
+from tichu.state import RoundState
 from tichu.wish import choices
 
 __all__ = ["Question", "answer", "chosen_rules"]
@@ -64,13 +65,14 @@ def _legal_actions(question: requests.LegalActions) -> replies.LegalActionsFound
 def _apply(question: requests.Apply) -> replies.Applied:
     step = apply(parse_position(question.position), parse_action(question.action))
     return replies.Applied(
-        position=format_position(step.state), events=tuple(map(_happening, step.events))
+        position=format_position(step.state),
+        events=tuple(_happening(event, step.state) for event in step.events),
     )
 
 
-def _happening(event: core.Event) -> Happening:
+def _happening(event: core.Event, after: RoundState) -> Happening:
     if isinstance(event, core.RoundOver):
-        return tell_round_over(event, 1, event.score.total)
+        return tell_round_over(event, after, 1, event.score.total)
     return tell(event).what
 
 

@@ -13,18 +13,29 @@ from msgspec import Struct
 
 from tichu import events as core
 from tichu._core import Card, CardSet, Combination
-from tichu.actions import Exchange
 from tichu.events import Event
+from tichu.finish import shown_hand
 from tichu.protocol.messages import happenings as wire
-from tichu.protocol.messages.basics import Combo, Points
+from tichu.protocol.messages.basics import Combo, Points, Team
 from tichu.protocol.messages.happenings import Happening
 from tichu.protocol.messages.views import Gifts, LastDone, RoundView
+from tichu.round_score import Call, ScoreLine
+from tichu.scoring import score_lines
 from tichu.seats import Quad
 from tichu.state import Gifts as CoreGifts
 from tichu.state import RoundState
 from tichu.view import SeatView, view
 
-__all__ = ["Told", "cards_text", "combo", "gave", "round_view", "tell", "tell_round_over"]
+__all__ = [
+    "Told",
+    "cards_text",
+    "combo",
+    "gave",
+    "round_view",
+    "seen_round",
+    "tell",
+    "tell_round_over",
+]
 
 
 class Told(Struct, frozen=True):
@@ -55,8 +66,17 @@ def tell(event: Event) -> Told:
     return Told(event.private_to, write(event))
 
 
-def tell_round_over(event: core.RoundOver, number: int, totals: Points) -> wire.RoundOver:
-    """The end of a round, with where the match stands now."""
+def tell_round_over(
+    event: core.RoundOver, counted: RoundState | SeatView, number: int, totals: Points
+) -> wire.RoundOver:
+    """The end of a round, with where the match stands now.
+
+    Args:
+        event: what the engine says.
+        counted: the round, or what a seat sees of it.
+        number: the number of the round.
+        totals: the points of the match.
+    """
     score = event.score
     return wire.RoundOver(
         round=number,
@@ -66,12 +86,35 @@ def tell_round_over(event: core.RoundOver, number: int, totals: Points) -> wire.
         bonus=score.bonus,
         total=score.total,
         totals=totals,
+        lines=_lines(counted),
     )
 
 
-def gave(action: Exchange) -> Told:
+_TEAMS: tuple[Team, Team] = ("02", "13")
+
+
+def _lines(counted: RoundState | SeatView) -> tuple[wire.ScoreLine, ...]:
+    left = counted.last_hand if isinstance(counted, SeatView) else shown_hand(counted)
+    lines = score_lines(counted.out, counted.piles, left, counted.calls, counted.rules)
+    return tuple(_line(line, counted.calls, left) for line in lines)
+
+
+def _line(line: ScoreLine, calls: Quad[Call | None], left: CardSet) -> wire.ScoreLine:
+    return wire.ScoreLine(
+        what=line.what,
+        seat=line.seat,
+        to=line.to,
+        cards=cards_text(left) if line.what == "hand" else "",
+        call=calls[line.seat] if line.what == "call" else None,
+        team=_TEAMS[line.team],
+        points=line.points,
+        rule=line.rule,
+    )
+
+
+def gave(seat: int, gifts: CoreGifts) -> Told:
     """The cards that a seat has chosen to give; only it is told."""
-    return Told(action.seat, wire.Gave(seat=action.seat, cards=_three(action.gifts)))
+    return Told(seat, wire.Gave(seat=seat, cards=_three(gifts)))
 
 
 def _three(cards: Iterable[Card | None]) -> Gifts:
@@ -109,9 +152,18 @@ _WRITERS: dict[type[Event], Callable[[Any], Happening]] = {
 
 def round_view(state: RoundState, seat: int | None, last: Quad[LastDone]) -> RoundView:
     """A round as a seat, or a spectator (None), sees it."""
-    seen = view(state, 0 if seat is None else seat)
-    own = seat is not None
-    in_grand = state.phase == "grand"
+    if seat is not None:
+        return seen_round(view(state, seat), last)
+    return _round(view(state, 0), last, own=False)
+
+
+def seen_round(seen: SeatView, last: Quad[LastDone] = (None, None, None, None)) -> RoundView:
+    """A round as a seat sees it, from its view."""
+    return _round(seen, last, own=True)
+
+
+def _round(seen: SeatView, last: Quad[LastDone], *, own: bool) -> RoundView:
+    in_grand = seen.phase == "grand"
     return RoundView(
         phase=seen.phase,
         hand=cards_text(seen.hand) if own else "",

@@ -81,6 +81,7 @@ class Room:
             session.lose_place((name, None), Detached(match=name, reason="gone"))
         self.sitting.clear()
         self.watching.clear()
+        self.table.desk.close()
 
     # --- going on ---
 

@@ -7,6 +7,7 @@ of the sessions concerned; the transport takes them from :meth:`tichu.protocol.h
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from tichu.errors import TichuError
 from tichu.protocol.bounds import HEAVY_REQUEST, IDS_REMEMBERED, Limits
 from tichu.protocol.faults import RequestRefused
+from tichu.protocol.later import Later
 from tichu.protocol.messages.pushes import Detached
 from tichu.protocol.messages.replies import Error, Ok, Result, ServerMessage
 from tichu.protocol.messages.requests import AnyRequest, Create, Hello, Record
@@ -40,7 +42,7 @@ class Host(Protocol):
 
     limits: Limits
 
-    def handle(self, session: Session, request: AnyRequest, now: float) -> Result:
+    def handle(self, session: Session, request: AnyRequest, now: float) -> Result | Later:
         """Do what a request asks.
 
         Raises:
@@ -50,6 +52,10 @@ class Host(Protocol):
 
     def deliver(self, now: float) -> None:
         """Go on with the matches that something was done in."""
+        ...
+
+    def run_elsewhere(self, work: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do work that takes long, and when it is done the rest of it."""
         ...
 
     def has_output(self, session: Session) -> None:
@@ -107,7 +113,10 @@ class Session:
         except TichuError as error:
             self._refuse(request.id, error)
         else:
-            self.push(Ok(id=request.id, result=result))
+            if isinstance(result, Later):
+                self._reply_later(request.id, result)
+            else:
+                self.push(Ok(id=request.id, result=result))
         self._host.deliver(now)
 
     def take_output(self) -> list[bytes]:
@@ -139,7 +148,9 @@ class Session:
         """Put a message into the output."""
         if self.closed is not None:
             return
-        data = _encoder.encode(message)
+        self._put(_encoder.encode(message))
+
+    def _put(self, data: bytes) -> None:
         self._output.append(data)
         self._output_bytes += len(data)
         self._host.has_output(self)
@@ -192,13 +203,28 @@ class Session:
             raise RequestRefused('Begin with {"type":"hello","version":1,...}.', code="hello_first")
         return request
 
+    def _reply_later(self, request: str, later: Later) -> None:
+        """Reply when the result is made; other requests may be replied to before."""
+        made: list[bytes] = []
+
+        def work() -> None:
+            try:
+                reply: Ok | Error = Ok(id=request, result=later.make())
+            except TichuError as error:
+                reply = _error(request, error)
+            made.append(_encoder.encode(reply))
+
+        def then() -> None:
+            if self.closed is None:
+                self._put(made[0])
+
+        self._host.run_elsewhere(work, then)
+
     def _refuse(self, request: str | None, error: TichuError) -> None:
-        self.push(
-            Error(
-                id=request,
-                code=error.code,
-                rule=error.rule,
-                message=error.message,
-                where=error.where,
-            )
-        )
+        self.push(_error(request, error))
+
+
+def _error(request: str | None, error: TichuError) -> Error:
+    return Error(
+        id=request, code=error.code, rule=error.rule, message=error.message, where=error.where
+    )

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tichu.actions import Action, Exchange, GrandTichu, Pass, Play, Tichu, parse_action
-from tichu.flow import refusal
+from tichu.events import PicksWithdrawn
+from tichu.flow import apply_unchecked, refusal
+from tichu.protocol.answers import action_of, check_form, not_asked
 from tichu.protocol.asks import DECLINE, NEXT, Asked, asked, kind_of
 from tichu.protocol.bounds import MISSED_KEPT
 from tichu.protocol.clock import Clock
@@ -22,6 +24,7 @@ from tichu.protocol.entries import (
     Acted,
     AnyEntry,
     Dealt,
+    Ended,
     Entry,
     Held,
     JournalSeat,
@@ -30,13 +33,26 @@ from tichu.protocol.entries import (
 )
 from tichu.protocol.faults import RequestRefused
 from tichu.protocol.game import Game, Step
-from tichu.protocol.legal_lists import legal_message, play_at
+from tichu.protocol.legal_lists import legal_message
+from tichu.protocol.messages import replies
 from tichu.protocol.messages.pushes import Ask, AskKind, Cause
 from tichu.protocol.messages.requests import Act
 from tichu.protocol.window import Window, is_open_after, order_from
 from tichu.seats import SEATS
 
 __all__ = ["Table"]
+
+
+_TOO_LATE_TO_WIN = replies.Caution(
+    code="call_is_lost",
+    rule="R-020",
+    message="Somebody is out already, so this call can only be lost.",
+)
+_ALL_CHOOSE_AGAIN = replies.Caution(
+    code="all_choose_again",
+    rule="R-021",
+    message="With this call everybody takes back his cards for the exchange, and chooses again.",
+)
 
 
 class _Shown(Struct):
@@ -113,6 +129,11 @@ class Table:
             self.steps.append(step)
             self.recent.append(step)
 
+    def break_off(self) -> None:
+        """End the match before its time."""
+        self.commit(Ended())
+        self.desk.close()
+
     def seat(self, seat: int, to: JournalSeat) -> None:
         """Give a seat to somebody."""
         self.commit(Seated(seat=seat, to=to))
@@ -162,6 +183,8 @@ class Table:
             self.window = None
             self.bomb_offers.clear()
             self.desk.end_round()
+            if self.game.life == "over":
+                self.desk.close()
             self._begin_pause(now)
 
     def _follow_up(self, action: Play | Pass, now: float) -> None:
@@ -221,26 +244,45 @@ class Table:
         Raises:
             TichuError: it is refused, and nothing has changed.
         """
-        shown = self._question_for(seat, request)
-        if request.action in (DECLINE, NEXT):
-            if request.action not in shown.asked.extra:
-                raise _not_asked()
-            self.book_time(seat, now)
-            self.answer_for(seat, request.action)
-            return False
-        action = _action_of(seat, request, shown.asked)
-        self._check_listed(seat, action, shown.asked)
+        answer = self._answer_of(seat, request)
         self.book_time(seat, now)
-        return self.take(action, "player", now)
+        if isinstance(answer, str):
+            self.answer_for(seat, answer)
+            return False
+        return self.take(answer, "player", now)
+
+    def check(self, seat: int, request: Act) -> replies.Acted:
+        """What the reply to a player's action would be; nothing changes.
+
+        Raises:
+            TichuError: it would be refused.
+        """
+        answer = self._answer_of(seat, request)
+        if isinstance(answer, str):
+            return replies.Acted()
+        return replies.Acted(held=self._waits(answer), warning=self._warning(answer))
 
     def take(self, action: Action, by: Cause, now: float) -> bool:
         """Take a legal action, now or at the end of the window; whether it is held back."""
-        waits = self.window is not None and not isinstance(action, Tichu)
-        if waits or isinstance(action, GrandTichu):
+        if self._waits(action):
             self.hold(action, by)
             return True
         self.perform(Acted(action=str(action), by=by), now)
         return False
+
+    def _waits(self, action: Action) -> bool:
+        in_window = self.window is not None and not isinstance(action, Tichu)
+        return in_window or isinstance(action, GrandTichu)
+
+    def _warning(self, action: Action) -> replies.Caution | None:
+        state = self.game.state
+        if state is None or not isinstance(action, Tichu):
+            return None
+        if state.out:
+            return _TOO_LATE_TO_WIN
+        done = apply_unchecked(state, action)
+        withdraws = any(isinstance(event, PicksWithdrawn) for event in done.events)
+        return _ALL_CHOOSE_AGAIN if withdraws else None
 
     def answer_for(self, seat: int, text: str) -> None:
         """Decline, or go on to the next round."""
@@ -250,12 +292,24 @@ class Table:
             self.window.answered.add(seat)
         self._renew((seat,))
 
+    def _answer_of(self, seat: int, request: Act) -> Action | str:
+        """What an ``act`` says: a legal action, or a text that is none.
+
+        Raises:
+            TichuError: it is refused.
+        """
+        shown = self._question_for(seat, request)
+        if request.action in (DECLINE, NEXT):
+            if request.action not in shown.asked.extra:
+                raise not_asked()
+            return request.action
+        action = action_of(shown.asked.legal, request)
+        self._check_listed(seat, action, shown.asked)
+        return action
+
     def _question_for(self, seat: int, request: Act) -> _Shown:
         """The question that an ``act`` answers, if it still can."""
-        if (request.play is None) == (request.action is None):
-            raise RequestRefused(
-                "Give either play, a number, or action, a text.", code="bad_act", where="play"
-            )
+        check_form(request)
         shown = self._shown[seat]
         if self.game.life not in ("playing", "between") or shown is None:
             raise RequestRefused("The match is not being played.", code="not_playing")
@@ -291,7 +345,7 @@ class Table:
             raise RequestRefused(
                 "This seat has answered; wait for the others.", code="already_answered"
             )
-        raise _not_asked()
+        raise not_asked()
 
     # --- what is asked ---
 
@@ -382,24 +436,3 @@ class Table:
             return round(max(0.0, ends - now), 3), None
         left = self.clock.time_left(seat, self.since[seat], now)
         return (None, None) if left is None else (round(left[0], 3), round(left[1], 3))
-
-
-def _action_of(seat: int, request: Act, now_asked: Asked) -> Action:
-    wish = None if request.wish is UNSET else request.wish
-    if request.play is not None:
-        return play_at(now_asked.legal, request.play, wish)
-    action = parse_action(f"{seat} {request.action}")
-    if wish is None:
-        return action
-    if isinstance(action, Play) and action.wish in (None, wish):
-        return replace(action, wish=wish)
-    raise RequestRefused(
-        "A wish goes with a play of the Mah Jong, and is made once.",
-        code="bad_act",
-        rule="R-066",
-        where="wish",
-    )
-
-
-def _not_asked() -> RequestRefused:
-    return RequestRefused("This is none of the answers to the last ask.", code="not_asked")

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from tichu.agents import AGENTS, make_agent
+from tichu.agents import HOUSE_AGENTS, make_house_agent
 from tichu.protocol.bounds import Limits
 from tichu.protocol.desk import MakeAgent
 from tichu.protocol.hub import Hub
@@ -116,7 +116,7 @@ def create_app(
     Raises:
         InvalidValue: an origin or a host that is none.
     """
-    names, make = (tuple(AGENTS), make_agent) if agents is None else agents
+    names, make = (HOUSE_AGENTS, make_house_agent) if agents is None else agents
 
     def make_hub() -> Hub:
         return Hub(make, agents=names, limits=limits, engine=ENGINE)

@@ -83,15 +83,18 @@ def run_engine(
     most = hub.limits.message_bytes
     threading.Thread(target=_read_lines, args=(source, lines, most), daemon=True).start()
     session = hub.open(clock())
-    while session.closed is None:
-        line = _next_line(lines, hub.next_deadline(), clock)
-        if line is None:
-            break
-        if line.strip():
-            session.receive(line, clock())
-        hub.tick(clock())
-        _write(hub, target)
-    session.close(clock())
+    try:
+        while session.closed is None:
+            line = _next_line(lines, hub.next_deadline(), clock)
+            if line is None:
+                break
+            if line.strip():
+                session.receive(line, clock())
+            hub.tick(clock())
+            _write(hub, target)
+        session.close(clock())
+    finally:
+        hub.close()
 
 
 def _next_line(

@@ -86,6 +86,7 @@ class Host:
         self.store = self._open_store()
         try:
             self.hub = self._make_hub()
+            self.hub.elsewhere = self._run_elsewhere
             self._restore()
             self.failed = None
             self._writer = ThreadPoolExecutor(1, "tichu-journal")
@@ -98,6 +99,7 @@ class Host:
                 await self.drain()
                 self._running = False
                 self._stop_timer()
+                self.hub.close()
                 self._writer.shutdown()
                 self.reader.shutdown(cancel_futures=True)
         finally:
@@ -171,6 +173,17 @@ class Host:
             connection.end("gone")
             if self._running:
                 self._poke()
+
+    def _run_elsewhere(self, work: Callable[[], None], then: Callable[[], None]) -> None:
+        """Do work in the thread that makes records, then the rest of it here."""
+
+        def done(future: asyncio.Future[None]) -> None:
+            if not future.cancelled() and self._running:
+                future.result()
+                then()
+                self._poke()
+
+        self._loop.run_in_executor(self.reader, work).add_done_callback(done)
 
     # --- one turn: what is due, what is to be stored, what is to be sent ---
 

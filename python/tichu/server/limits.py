@@ -14,6 +14,7 @@ class ServerLimits(Struct, frozen=True, kw_only=True):
         sockets: connections of any kind at once; one more is closed at once.
         hello: until the first message of a WebSocket connection (``idle``).
         head: for the head of an HTTP request, from the connection on.
+        head_bytes: length of that head as far as it has come without its end (status 431).
         body: for the body of an HTTP request (status 408).
         body_bytes: length of that body (status 413).
         ping: between two pings.
@@ -33,6 +34,7 @@ class ServerLimits(Struct, frozen=True, kw_only=True):
     sockets: int = 12_000
     hello: float = 10.0
     head: float = 10.0
+    head_bytes: int = 16_384
     body: float = 10.0
     body_bytes: int = 16_384
     ping: float = 20.0

@@ -110,6 +110,7 @@ def make_server(app: TichuApp, started: Callable[[], None]) -> uvicorn.Server:
         access_log=False,
         log_config=None,
         server_header=False,
+        h11_max_incomplete_event_size=limits.head_bytes,
         ws_max_size=4 * limits.body_bytes,
         ws_ping_interval=limits.ping,
         ws_ping_timeout=limits.pong,

@@ -7,14 +7,18 @@ waited for.
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any, ClassVar
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from tichu.server.answers import error_response
+from tichu.server.headers import SAFE_HEADERS
 from tichu.server.limits import ServerLimits
 from tichu.server.play_socket import CUT_EXTENSION, SEND_EXTENSION
 
@@ -23,6 +27,9 @@ __all__ = ["http_protocol", "websocket_protocol"]
 
 LAST_SECONDS = 1.0
 """At the end of the server, connections have so long to come to theirs."""
+
+_NO_HTTP = (400, "bad_http", "This is no HTTP; see the server's documentation for its addresses.")
+_TOO_LONG = (431, "head_too_large", "Send a shorter address and fewer or shorter headers.")
 
 
 class _BoundedHttp(H11Protocol):
@@ -48,6 +55,26 @@ class _BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         if not self._refused:
             super().data_received(data)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, in the form of all other refusals; uvicorn's own is plain text.
+
+        It is called where h11's error is being handled, which is not handed on.
+        """
+        hint = getattr(sys.exc_info()[1], "error_status_hint", 400)
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self._refuse(*_TOO_LONG if hint == _TOO_LONG[0] else _NO_HTTP)
+        self.transport.close()
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        own = {**SAFE_HEADERS, "connection": "close"}
+        refusal = error_response(status, code, message, own)
+        for event in (
+            h11.Response(status_code=status, headers=refusal.raw_headers),
+            h11.Data(data=bytes(refusal.body)),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
 
     def shutdown(self) -> None:
         super().shutdown()

@@ -17,7 +17,7 @@ from tichu.state import RoundState
 
 __all__ = ["Policy", "deal_batch", "rollouts_from", "seed_number", "simulate", "simulate_rounds"]
 
-Policy: TypeAlias = Literal["random", "patterns", "greedy"]
+Policy: TypeAlias = Literal["random", "patterns", "greedy", "careful"]
 """Who plays in a rollout.
 
 ``random``: every play as likely, and pass; calls one time in sixteen; everything else uniform.

@@ -158,10 +158,21 @@ impl Query {
 
     /// The play at a place of the list, counted from 0; only plays of its kind are built.
     pub fn nth(&self, place: u64) -> Option<Combination> {
-        let counts = self.count_by_kind();
+        self.nth_of(self.count_by_kind(), place)
+    }
+
+    /// As [`nth`](Self::nth), for who knows what [`count_by_kind`](Self::count_by_kind) says.
+    pub fn nth_of(&self, counts: [u64; Kind::COUNT], place: u64) -> Option<Combination> {
         let mut left = place;
         for (kind, count) in Kind::ALL.into_iter().zip(counts) {
             if left < count {
+                if let (Kind::Single, None, Some(bounds)) =
+                    (kind, self.wish(), self.ask().of(Kind::Single))
+                {
+                    // Most plays are single cards, and these need no list.
+                    let code = singles::nth(self.asked_hand(), bounds, left);
+                    return Some(Combination::from_valid_code(code));
+                }
                 let mut sink = Sink::default();
                 self.emit_kind(kind, &mut sink);
                 let code = sink.as_slice().get(usize::try_from(left).ok()?)?;

@@ -28,6 +28,7 @@ pub mod numbers;
 
 mod batch;
 mod deal;
+mod hidden;
 mod key;
 mod legal;
 mod moves;
@@ -42,8 +43,10 @@ mod score;
 mod seats;
 mod table;
 mod transcript;
+mod trials;
 
 pub use batch::Batch;
+pub use hidden::Hidden;
 pub use opening::{DuringExchange, Opening};
 pub use options::Options;
 pub use perft::{perft, perft_divided};
@@ -54,3 +57,4 @@ pub use round::{Call, Fields, Phase, Refused, Round};
 pub use score::Score;
 pub use table::{Question, Table};
 pub use transcript::Answer;
+pub use trials::{Moment, Trials};

@@ -6,7 +6,8 @@ use tichu_core::sim::{
 };
 use tichu_core::{Card, CardSet, Combination, Rng, code};
 
-const POLICIES: [PolicyName; 3] = [PolicyName::Random, PolicyName::Patterns, PolicyName::Greedy];
+const POLICIES: [PolicyName; 4] =
+    [PolicyName::Random, PolicyName::Patterns, PolicyName::Greedy, PolicyName::Careful];
 
 /// Some mixtures of the options.
 fn all_options() -> Vec<Options> {

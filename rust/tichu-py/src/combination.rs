@@ -35,7 +35,8 @@ impl PyCombination {
         Self(text.0)
     }
 
-    /// The combination that cards are, the Phoenix among them standing for ``phoenix_rank``.
+    /// The combination that cards are, the Phoenix among them standing for ``phoenix_rank``, as an
+    /// answer to ``table`` (see ``answering``).
     ///
     /// If nothing is declared the higher reading holds.
     ///
@@ -45,10 +46,15 @@ impl PyCombination {
     ///         Phoenix or for a Phoenix alone (``needless_phoenix_rank``).
     ///     TichuError: as for ``CardSet(cards)``.
     #[staticmethod]
-    #[pyo3(signature = (cards, phoenix_rank = None))]
-    fn of(cards: CardsLike, phoenix_rank: Option<PhoenixRank>) -> PyResult<Self> {
-        let combination = Combination::of(cards.0, phoenix_rank.map(|rank| rank.0));
-        Ok(Self(combination.map_err(|error| Problem::in_value(&error))?))
+    #[pyo3(signature = (cards, phoenix_rank = None, table = None))]
+    fn of(
+        cards: CardsLike,
+        phoenix_rank: Option<PhoenixRank>,
+        table: Option<Played>,
+    ) -> PyResult<Self> {
+        let combination = Combination::of(cards.0, phoenix_rank.map(|rank| rank.0))
+            .map_err(|error| Problem::in_value(&error))?;
+        Ok(Self(combination.answering(table.map(|top| top.0).as_ref())))
     }
 
     /// The combination of a code, see ``code``.

@@ -228,6 +228,12 @@ bounded!(
     Problem::invalid("bad_index", "There is no such table in the batch.")
 );
 bounded!(
+    /// How many choices beside the plays.
+    Others(usize) = 0..=1_000_000,
+    "others",
+    Problem::invalid("bad_count", "Give the number of other choices, 0 to 1000000.")
+);
+bounded!(
     /// How many threads.
     Threads(u16) = 1..=1024,
     "threads",

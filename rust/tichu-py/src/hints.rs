@@ -57,6 +57,8 @@ hints! {
     CardIterator => CARD_ITERATOR;
     /// An iterator over combinations.
     CombinationIterator => COMBINATION_ITERATOR;
+    /// A combination or a number.
+    CombinationOrNumber => COMBINATION_OR_NUMBER;
     /// A tuple of combinations, of any length.
     Combinations => COMBINATIONS;
     /// A combination, or a tuple of them.
@@ -81,6 +83,8 @@ hints! {
     CardSets => CARD_SETS;
     /// A call, or none, for each seat.
     CallNames => CALL_NAMES;
+    /// Places in a sequence.
+    Places => RANK_TUPLE;
     /// Some seats.
     Seats => RANK_TUPLE;
     /// Seats, codes and numbers of sequences.
@@ -143,6 +147,7 @@ mod expressions {
         type_hint_subscript!(ITERATOR, COMBINATION);
     pub(crate) const COMBINATIONS: PyStaticExpr =
         type_hint_subscript!(TUPLE, COMBINATION, ELLIPSIS);
+    pub(crate) const COMBINATION_OR_NUMBER: PyStaticExpr = type_hint_union!(COMBINATION, INT);
     pub(crate) const COMBINATION_OR_SLICE: PyStaticExpr =
         type_hint_union!(COMBINATION, COMBINATIONS);
 
@@ -180,7 +185,8 @@ mod expressions {
         type_hint_subscript!(TUPLE, CALL_NAME, CALL_NAME, CALL_NAME, CALL_NAME);
     pub(crate) const DIVIDED_PERFT: PyStaticExpr =
         type_hint_subscript!(LIST, type_hint_subscript!(TUPLE, INT, INT, INT));
-    pub(crate) const POLICY_NAME: PyStaticExpr = literal!("random", "patterns", "greedy");
+    pub(crate) const POLICY_NAME: PyStaticExpr =
+        literal!("random", "patterns", "greedy", "careful");
     /// The union that stubs.py declares.
     pub(crate) const STARTS: PyStaticExpr = type_hint_identifier!("builtins", "_Starts");
     const TOTALS: PyStaticExpr = type_hint_union!(type_hint_subscript!(TUPLE, INT, INT), NONE);

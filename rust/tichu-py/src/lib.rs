@@ -25,6 +25,7 @@ mod sim_batch;
 mod sim_round;
 mod sim_run;
 mod sim_state;
+mod sim_trials;
 
 /// The cards of Tichu, their combinations, and the legal plays, computed in Rust.
 ///
@@ -55,6 +56,8 @@ mod _core {
     use crate::sim_round::PyRound;
     #[pymodule_export]
     use crate::sim_run::PyRollouts;
+    #[pymodule_export]
+    use crate::sim_trials::PyTrials;
 
     /// The Mah Jong.
     #[pymodule_export]

@@ -4,17 +4,17 @@ use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMemoryView, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType};
 use tichu_core::{CardSet, Combination, Kind, PlayList, Query};
 
 use crate::buffer;
 use crate::card_set::PyCardSet;
 use crate::combination::{PyCombination, type_name};
-use crate::convert::{CardsLike, Flag, Table, Wish};
+use crate::convert::{CardLike, CardsLike, Flag, Others, Table, Wish};
 use crate::error::Problem;
 use crate::hints::{
-    Arguments, CombinationIterator, CombinationOrSlice, Combinations, TypeCounts, Typed,
-    WishBombName,
+    Arguments, CombinationIterator, CombinationOrNumber, CombinationOrSlice, Combinations, Places,
+    TypeCounts, Typed, WishBombName,
 };
 use crate::indexing::{IndexOrSlice, Position, find, places};
 use crate::iterator::PlaysIterator;
@@ -39,6 +39,8 @@ use crate::spread;
 pub(crate) struct PyPlays {
     query: Query,
     bomb_out_of_turn: bool,
+    /// How many plays of each kind, counted when first asked for. A hand has fewer than 2^16.
+    counts: OnceLock<[u16; Kind::COUNT]>,
     list: OnceLock<Arc<PlayList>>,
 }
 
@@ -112,7 +114,7 @@ impl PyPlays {
     fn __len__(&self) -> usize {
         match self.list.get() {
             Some(list) => list.len(),
-            None => self.effective().count() as usize,
+            None => self.counts().iter().copied().map(usize::from).sum(),
         }
     }
 
@@ -199,6 +201,33 @@ impl PyPlays {
         })
     }
 
+    /// One of the plays, or of so many other choices that come before them, each as likely: a play,
+    /// or the number of the other choice, from 0 to ``others - 1``.
+    ///
+    /// Args:
+    ///     rng: as for ``sample``. It is asked once, for a number below ``others + len(plays)``.
+    ///     others: 0 to 1000000.
+    ///
+    /// Raises:
+    ///     IndexError: there is neither a play nor another choice.
+    ///     InvalidValue: ``others`` is no such number (``bad_count``); as for ``sample``.
+    #[pyo3(signature = (rng, others, /))]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        rng: RandomSource<'py>,
+        others: Others,
+    ) -> PyResult<Typed<'py, CombinationOrNumber>> {
+        let total = others.0 + self.__len__();
+        let number = if total == 0 { 0 } else { rng.below(total)? };
+        if number < others.0 {
+            return Ok(Typed::new(PyInt::new(py, number).into_any()));
+        }
+        let play = self.nth(number - others.0);
+        let play = play.ok_or_else(|| PyIndexError::new_err("There is nothing to choose from."))?;
+        Ok(Typed::new(Bound::new(py, PyCombination(play))?.into_any()))
+    }
+
     /// One play for each pattern: those that differ only by suits are one pattern, so it is a type,
     /// ranks, and the rank of the Phoenix.
     ///
@@ -221,10 +250,26 @@ impl PyPlays {
         buffer::view(py, self.listed().codes().into())
     }
 
+    /// The places of the plays that hold a card, in order.
+    ///
+    /// Raises:
+    ///     TichuError: as for ``Card(card)``.
+    #[pyo3(signature = (card, /))]
+    fn places_with<'py>(
+        &self,
+        py: Python<'py>,
+        card: CardLike,
+    ) -> PyResult<Typed<'py, Places, PyTuple>> {
+        let bit = CardSet::from(card.0).mask();
+        let places = self.listed().codes().iter().enumerate();
+        let places = places.filter(|(_, code)| *code & bit != 0).map(|(place, _)| place);
+        Ok(Typed::new(PyTuple::new(py, places.collect::<Vec<_>>())?))
+    }
+
     /// How many plays there are of each type, for all nine types, in the order of ``TYPES``.
     fn count_by_type<'py>(&self, py: Python<'py>) -> PyResult<Typed<'py, TypeCounts, PyDict>> {
         let counts = PyDict::new(py);
-        for (kind, count) in Kind::ALL.into_iter().zip(self.effective().count_by_kind()) {
+        for (kind, count) in Kind::ALL.into_iter().zip(self.counts()) {
             counts.set_item(type_name(py, kind), count)?;
         }
         Ok(Typed::new(counts))
@@ -295,13 +340,22 @@ impl PyPlays {
             strict_wish: options.wish_bomb == WishBomb::Strict,
         };
         query.validate().map_err(|error| Problem::in_value(&error))?;
-        Ok(Self { query, bomb_out_of_turn: options.bomb_out_of_turn, list: OnceLock::new() })
+        Ok(Self {
+            query,
+            bomb_out_of_turn: options.bomb_out_of_turn,
+            counts: OnceLock::new(),
+            list: OnceLock::new(),
+        })
     }
 
     /// The query, without a table where bombs out of turn are off: then there are none.
     fn effective(&self) -> Query {
         let asked = self.query;
         if asked.in_turn || self.bomb_out_of_turn { asked } else { Query { table: None, ..asked } }
+    }
+
+    fn counts(&self) -> [u16; Kind::COUNT] {
+        *self.counts.get_or_init(|| self.effective().count_by_kind().map(|count| count as u16))
     }
 
     /// All plays, listed on the first call. No Python code runs meanwhile, so that threads can wait
@@ -317,7 +371,7 @@ impl PyPlays {
     fn nth(&self, place: usize) -> Option<Combination> {
         match self.list.get() {
             Some(list) => list.get(place),
-            None => self.effective().nth(place as u64),
+            None => self.effective().nth_of(self.counts().map(u64::from), place as u64),
         }
     }
 

@@ -144,13 +144,13 @@ fn told(answer: Answer) -> (&'static str, u8, u64, u64) {
     (kind, answer.seat, answer.code, answer.hand)
 }
 
-fn threads_of(threads: Option<Threads>) -> usize {
+pub(crate) fn threads_of(threads: Option<Threads>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     threads.map_or_else(cores, |threads| usize::from(threads.0))
 }
 
 /// The name of a policy.
-pub(crate) struct Policy(PolicyName);
+pub(crate) struct Policy(pub(crate) PolicyName);
 
 impl<'py> FromPyObject<'_, 'py> for Policy {
     type Error = PyErr;
@@ -159,7 +159,7 @@ impl<'py> FromPyObject<'_, 'py> for Policy {
     const INPUT_TYPE: PyStaticExpr = hints::POLICY_NAME;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        const WANTED: &str = "'random', 'patterns' or 'greedy'";
+        const WANTED: &str = "'random', 'patterns', 'greedy' or 'careful'";
         let Ok(name) = object.cast::<PyString>() else {
             return Err(Problem::wrong_type(&object, WANTED).at("policy").into());
         };
@@ -167,6 +167,7 @@ impl<'py> FromPyObject<'_, 'py> for Policy {
             Ok("random") => Ok(Self(PolicyName::Random)),
             Ok("patterns") => Ok(Self(PolicyName::Patterns)),
             Ok("greedy") => Ok(Self(PolicyName::Greedy)),
+            Ok("careful") => Ok(Self(PolicyName::Careful)),
             _ => Err(Problem::invalid("bad_policy", format!("A policy is {WANTED}."))
                 .at("policy")
                 .into()),
@@ -202,7 +203,7 @@ fn start_of(state: &Bound<'_, PyAny>, after_play: bool) -> PyResult<Start> {
     Ok(if after_play { Start::AfterPlay(round) } else { Start::Round(round) })
 }
 
-fn opening_of(state: &Bound<'_, PyAny>, in_grand: bool) -> PyResult<Opening> {
+pub(crate) fn opening_of(state: &Bound<'_, PyAny>, in_grand: bool) -> PyResult<Opening> {
     let rules = attribute(state, "rules")?;
     let options: Options = sim_state::options_of(&rules)?;
     let during: String = attribute(&rules, "tichu_during_exchange")?.extract()?;

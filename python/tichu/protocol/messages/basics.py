@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 __all__ = [
     "VERSION",
+    "CallKind",
     "Cards",
     "ClockSettings",
     "Combo",
@@ -26,11 +27,13 @@ __all__ = [
     "Rank",
     "Request",
     "RequestId",
+    "RoundPhase",
     "Seat",
     "SeatInfo",
     "Seconds",
     "Settings",
     "Tagged",
+    "Team",
     "Token",
 ]
 
@@ -56,6 +59,17 @@ Token: TypeAlias = Annotated[
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 """A seat; 0 and 2 are partners, and so are 1 and 3 (R-004)."""
+
+Team = Literal["02", "13"]
+"""A team, by its seats."""
+
+CallKind = Literal["tichu", "grand"]
+"""A call: the small Tichu, or the Grand Tichu."""
+
+RoundPhase = Literal["grand", "exchange", "play", "ripe", "gift", "over"]
+"""Where a round stands. ``grand``: the Grand Tichu answers are awaited; ``exchange``: the gifts
+are; ``play``: a seat is on turn; ``ripe``: all have passed, the trick is not yet taken; ``gift``: a
+Dragon ended the round and is to be given; ``over``."""
 
 Rank: TypeAlias = Annotated[int, Meta(ge=2, le=14)]
 """An ordinary rank; 11 to 14 are jack, queen, king, ace."""

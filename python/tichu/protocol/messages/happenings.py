@@ -6,12 +6,14 @@ and its seats.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from tichu.protocol.messages.basics import (
+    CallKind,
     Cards,
     Combo,
     Count,
+    Part,
     Place,
     Points,
     Rank,
@@ -19,6 +21,7 @@ from tichu.protocol.messages.basics import (
     SeatInfo,
     Settings,
     Tagged,
+    Team,
 )
 
 __all__ = [
@@ -40,6 +43,7 @@ __all__ = [
     "Refused",
     "RoundBegun",
     "RoundOver",
+    "ScoreLine",
     "SeatChanged",
     "TichuCalled",
     "TrickRipe",
@@ -181,7 +185,7 @@ class Out(Tagged, frozen=True, kw_only=True, tag="out"):
 
 
 class LeadPassed(Tagged, frozen=True, kw_only=True, tag="lead_passed"):
-    """The Dog gave the lead away (R-083, R-084).
+    """The Dog gave the lead away (R-083, R-084), and lies with its player's tricks (R-085).
 
     Attributes:
         seat: who played the Dog.
@@ -226,6 +230,32 @@ class TrickTaken(Tagged, frozen=True, kw_only=True, tag="trick_taken"):
     cards: Cards
 
 
+class ScoreLine(Part, frozen=True, kw_only=True):
+    """A line of the score sheet. Those of a round add up to what it gives.
+
+    Attributes:
+        what: ``double``: a double victory (R-096); ``tricks``: the cards that the seat has won;
+            ``hand``: the cards left with the last player, which count for the other team (R-098);
+            ``call``: a call.
+        seat: whose it is; of a double victory, who went out first.
+        to: who gets the tricks, if another: the last player's go to the first (R-099).
+        cards: the cards that were left.
+        call: which call.
+        team: the team that it counts for.
+        points: how many; a call that was lost has less than 0.
+        rule: the number of the rule that makes it so, where one does.
+    """
+
+    what: Literal["double", "tricks", "hand", "call"]
+    seat: Seat
+    to: Seat | None = None
+    cards: Cards = ""
+    call: CallKind | None = None
+    team: Team
+    points: int
+    rule: str | None = None
+
+
 class RoundOver(Tagged, frozen=True, kw_only=True, tag="round_over"):
     """The round has ended and is counted. Every pair is team 02, team 13.
 
@@ -237,6 +267,9 @@ class RoundOver(Tagged, frozen=True, kw_only=True, tag="round_over"):
         bonus: won and lost with calls (R-102).
         total: the two added.
         totals: the match so far.
+        lines: how this came together, as a score sheet has it: the double victory, or each seat's
+            tricks and the last player's hand, which add up to ``card``; then the calls, to
+            ``bonus``.
     """
 
     round: Count
@@ -246,6 +279,7 @@ class RoundOver(Tagged, frozen=True, kw_only=True, tag="round_over"):
     bonus: Points
     total: Points
     totals: Points
+    lines: tuple[ScoreLine, ...] = ()
 
 
 class MatchCreated(Tagged, frozen=True, kw_only=True, tag="match_created"):

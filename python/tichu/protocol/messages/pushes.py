@@ -13,20 +13,23 @@ from tichu.protocol.messages.basics import (
     MatchId,
     Part,
     Rank,
+    RoundPhase,
     Seat,
     Tagged,
 )
 from tichu.protocol.messages.happenings import Happening
+from tichu.protocol.messages.views import MatchView
 
-__all__ = ["Ask", "AskKind", "Cause", "Detached", "Event", "Legal", "PlayGroup"]
+__all__ = ["Ask", "AskKind", "Cause", "Detached", "Event", "Legal", "PlayGroup", "Seated"]
 
 Cause = Literal["player", "agent", "clock", "table"]
 """Who decided: the player; an agent; the clock, because time was up; the table, because there was
 nothing to decide."""
 
-AskKind = Literal["grand", "exchange", "play", "bomb", "dragon", "next", "wait"]
-"""What a seat is asked: the Grand Tichu answer; its gifts; to play or pass; to bomb or decline; who
-gets the Dragon's trick; whether the next round may begin; nothing (but some things may be done)."""
+AskKind = Literal["grand", "tichu", "exchange", "play", "bomb", "dragon", "next", "wait"]
+"""What a seat is asked: the Grand Tichu answer; to call Tichu or decline (only programs that a host
+has started); its gifts; to play or pass; to bomb or decline; who gets the Dragon's trick; whether
+the next round may begin; nothing (but some things may be done)."""
 
 
 class PlayGroup(Part, frozen=True, kw_only=True):
@@ -114,6 +117,10 @@ class Event(Tagged, frozen=True, kw_only=True, tag="event"):
         actor: the seat that acted, if one did.
         by: who decided, if a seat acted.
         open_seed: the seed came from a client, who may know all cards.
+        phase: where the round stands now; left out where it stood before.
+        turn: who is on turn now; left out if nobody is.
+        owner: who holds the trick on the table now; left out if there is none.
+        counts: how many cards each seat holds now; left out if no hand has changed.
         events: what happened, in order; it may be empty for those who may not know.
     """
 
@@ -124,6 +131,10 @@ class Event(Tagged, frozen=True, kw_only=True, tag="event"):
     actor: Seat | None = None
     by: Cause | None = None
     open_seed: bool = False
+    phase: RoundPhase | None = None
+    turn: Seat | None = None
+    owner: Seat | None = None
+    counts: tuple[Count, Count, Count, Count] | None = None
     events: tuple[Happening, ...]
 
 
@@ -142,4 +153,19 @@ class Detached(Tagged, frozen=True, kw_only=True, tag="detached"):
     reason: Literal["replaced", "gone"]
 
 
-Push: TypeAlias = Event | Ask | Detached
+class Seated(Tagged, frozen=True, kw_only=True, tag="seated"):
+    """The host has given this connection a seat that it did not ask for: it is a program that the
+    host has started, and a match begins.
+
+    Attributes:
+        match: the match.
+        seat: the seat.
+        view: all that may be known from there.
+    """
+
+    match: MatchId
+    seat: Seat
+    view: MatchView
+
+
+Push: TypeAlias = Event | Ask | Detached | Seated

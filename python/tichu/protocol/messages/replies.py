@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tichu.protocol.messages.basics import (
+    CallKind,
     Combo,
     Count,
     MatchId,
@@ -25,6 +26,7 @@ __all__ = [
     "Acted",
     "Applied",
     "Attached",
+    "Caution",
     "Classified",
     "Created",
     "Error",
@@ -56,6 +58,7 @@ class Greeting(Tagged, frozen=True, kw_only=True, tag="hello"):
         presets: the presets of rules, with the options that differ from the standard game.
         options: all options with their values in the standard game (docs/RULES.md).
         agents: the agents that can be seated.
+        call_points: what each call wins or loses (R-008, R-015).
         limits: the bounds of this host for a client, by name; null for none.
     """
 
@@ -65,6 +68,7 @@ class Greeting(Tagged, frozen=True, kw_only=True, tag="hello"):
     presets: dict[str, dict[str, bool | int | str]]
     options: dict[str, bool | int | str]
     agents: tuple[str, ...]
+    call_points: dict[CallKind, int]
     limits: dict[str, int | float | None]
 
 
@@ -130,14 +134,30 @@ class Left(Tagged, frozen=True, kw_only=True, tag="leave"):
     """The answer to ``leave``."""
 
 
+class Caution(Part, frozen=True, kw_only=True):
+    """Something legal that is hardly ever meant.
+
+    Attributes:
+        code: a word for programs.
+        rule: the number of the rule.
+        message: a sentence for people.
+    """
+
+    code: str
+    rule: str
+    message: str
+
+
 class Acted(Tagged, frozen=True, kw_only=True, tag="act"):
     """The answer to ``act``: it is done and kept.
 
     Attributes:
         held: it takes effect when the others have answered too, or when the bomb window is over.
+        warning: of an ``act`` with ``check``: what people should think of before they do that.
     """
 
     held: bool = False
+    warning: Caution | None = None
 
 
 class MatchInfo(Part, frozen=True, kw_only=True):

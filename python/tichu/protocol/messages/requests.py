@@ -174,6 +174,7 @@ class Act(Request, frozen=True, kw_only=True, tag="act"):
             ``give 2j 5s 9t``, ``play 7j 7s``.
         wish: the rank wished for, if the play has the Mah Jong; null, or left out, for no wish.
         seat: the seat that acts, if the connection has several in the match.
+        check: only say what the answer would be, and do nothing.
     """
 
     match: MatchId
@@ -182,6 +183,7 @@ class Act(Request, frozen=True, kw_only=True, tag="act"):
     action: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     wish: Rank | UnsetType | None = UNSET
     seat: Seat | None = None
+    check: bool = False
 
 
 class List(Request, frozen=True, kw_only=True, tag="list"):

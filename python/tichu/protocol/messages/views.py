@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from tichu.protocol.messages.basics import (
+    CallKind,
     Cards,
     Combo,
     Count,
@@ -13,6 +14,7 @@ from tichu.protocol.messages.basics import (
     Part,
     Points,
     Rank,
+    RoundPhase,
     Seat,
     SeatInfo,
     Settings,
@@ -22,7 +24,7 @@ from tichu.protocol.messages.happenings import RoundOver
 __all__ = ["MatchView", "RoundView"]
 
 Gifts: TypeAlias = tuple[Cards, Cards, Cards]
-CallShown: TypeAlias = Literal["tichu", "grand"] | None
+CallShown: TypeAlias = CallKind | None
 LastDone: TypeAlias = Combo | Literal["pass"] | None
 
 
@@ -51,7 +53,7 @@ class RoundView(Part, frozen=True, kw_only=True):
         last: what each seat did last in this trick: a play, ``pass``, or nothing yet.
     """
 
-    phase: Literal["grand", "exchange", "play", "ripe", "gift", "over"]
+    phase: RoundPhase
     hand: Cards = ""
     counts: tuple[Count, Count, Count, Count]
     calls: tuple[CallShown, CallShown, CallShown, CallShown]
@@ -87,7 +89,7 @@ class MatchView(Part, frozen=True, kw_only=True):
         seed: the seed of the deals, when the match is over.
         table: the round, from its deal until the next one's.
         held: what one has done oneself that takes effect later, as text.
-        results: the count of every round so far.
+        results: the count of every round so far; only the last one has its lines.
     """
 
     match: MatchId

@@ -6,6 +6,7 @@ use super::sink::Sink;
 use crate::card::Card;
 use crate::code::tag;
 use crate::combination::Combination;
+use crate::few_bits::FewBits;
 use crate::kind::Kind;
 use crate::rank_masks::{NATURAL, rank_of_bit, ranks_from};
 
@@ -53,8 +54,29 @@ pub(super) fn emit(hand: &Hand, bounds: Bounds, sink: &mut Sink) {
         sink.push(Combination::lone_phoenix(bounds.lowest - 1).code());
         wanted &= !Card::PHOENIX.bit();
     }
-    let dragon = (wanted & Card::DRAGON.bit()) << (DRAGON_PLACE - u32::from(Card::DRAGON.index()));
-    sink.append_bits((wanted & !Card::DRAGON.bit()) | dragon, &CODES);
+    sink.append_bits(dragon_last(wanted), &CODES);
+}
+
+/// The code that [`emit`] writes at a place, which is less than the count; of at most 15 cards.
+#[inline]
+pub(super) fn nth(cards: u64, bounds: Bounds, place: u64) -> u64 {
+    let mut wanted = wanted(cards, bounds);
+    let mut place = place;
+    if bounds.lowest > 2 && wanted & Card::PHOENIX.bit() != 0 {
+        if place == 0 {
+            return Combination::lone_phoenix(bounds.lowest - 1).code();
+        }
+        place -= 1;
+        wanted &= !Card::PHOENIX.bit();
+    }
+    CODES[FewBits::of(dragon_last(wanted)).nth(place) as usize & 63]
+}
+
+/// The Dragon's bit moved behind the aces.
+#[inline]
+fn dragon_last(cards: u64) -> u64 {
+    let dragon = (cards & Card::DRAGON.bit()) << (DRAGON_PLACE - u32::from(Card::DRAGON.index()));
+    (cards & !Card::DRAGON.bit()) | dragon
 }
 
 /// The code of the card with this bit, played alone; a Phoenix on a single of rank `below`.

@@ -9,6 +9,7 @@ const KEY: u64 = 0xF << 56;
 /// The key of every combination with the Mah Jong: it is the lowest rank.
 const MAH_JONG_KEY: u64 = 1 << 56;
 const DRAGON_GIFT: u64 = 0xB0;
+const EXCHANGE: u64 = 0x9E << 56;
 /// The highest top byte of a combination, the Dog's.
 const LAST_COMBINATION: u64 = 0x80;
 
@@ -47,6 +48,14 @@ pub const fn combination_code(action: u64) -> u64 {
 pub const fn wish(action: u64) -> u8 {
     let key = (action >> 56) as u8 & 15;
     if is_play(action) && action & MAH_JONG != 0 && key > 1 { key } else { 0 }
+}
+
+/// The cards given to the next seat, the partner and the previous seat, if the action is an exchange.
+pub fn gifts(action: u64) -> Option<[u64; 3]> {
+    const CARD: u64 = 63;
+    let indices = [action & CARD, action >> 6 & CARD, action >> 12 & CARD];
+    let is_exchange = action & !0x3FFFF == EXCHANGE && indices.iter().all(|&index| index < 56);
+    is_exchange.then(|| indices.map(|index| 1 << index))
 }
 
 /// Whom the Dragon's trick is given to, if the action is such a gift.

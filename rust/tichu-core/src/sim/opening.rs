@@ -73,6 +73,33 @@ impl Opening {
         Ok(Self { options, during_exchange, hands, calls, unanswered, picks })
     }
 
+    /// The same opening with other hands, and no picks.
+    pub(super) fn with_hands(&self, hands: [u64; 4]) -> Self {
+        Self { hands, picks: [None; 4], ..*self }
+    }
+
+    /// After a seat has called Grand Tichu.
+    pub(super) fn with_call(&self, seat: u8) -> Self {
+        let mut opening = self.without_call(seat);
+        opening.calls[(seat & 3) as usize] = Call::Grand;
+        opening
+    }
+
+    /// After a seat has not called Grand Tichu.
+    pub(super) fn without_call(&self, seat: u8) -> Self {
+        Self { unanswered: self.unanswered & !only(seat), ..*self }
+    }
+
+    /// After a seat has picked its gifts for the exchange; `None` if it does not hold them.
+    pub(super) fn with_pick(&self, seat: u8, gifts: [u64; 3]) -> Option<Self> {
+        let place = (seat & 3) as usize;
+        let mut opening = *self;
+        opening.picks[place] = Some(gifts);
+        let held = |card: &u64| self.hands[place] & card != 0;
+        let given = gifts.iter().fold(0, |all, card| all | card);
+        (gifts.iter().all(held) && given.count_ones() == 3).then_some(opening)
+    }
+
     /// Goes on to the play.
     pub(super) fn begin<P: Policy>(&self, policy: &mut P, rng: &mut Rng) -> Round {
         let (mut calls, mut picks) = (self.calls, self.picks);

@@ -23,12 +23,17 @@ pub enum Start {
 
 /// Plays one round to its end.
 pub(super) fn play_out<P: Policy>(start: &Start, policy: &mut P, rng: &mut Rng) -> Round {
-    let mut table = match start {
+    let table = match start {
         Start::Deal(options) => Table::new(super::opening::from_deal(*options, policy, rng)),
         Start::Opening(opening) => Table::new(opening.begin(policy, rng)),
         Start::Round(round) => Table::new(*round),
         Start::AfterPlay(round) => Table::after_play(*round),
     };
+    play_on(table, policy, rng)
+}
+
+/// Plays from a question on to the end of the round.
+pub(super) fn play_on<P: Policy>(mut table: Table, policy: &mut P, rng: &mut Rng) -> Round {
     loop {
         match table.question() {
             // By far the most frequent one: the answer goes straight to where it belongs.

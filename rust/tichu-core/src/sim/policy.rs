@@ -1,9 +1,13 @@
 //! Who plays in a simulation.
 
+mod careful;
 mod greedy;
 mod patterns;
+mod plan;
 mod random;
+mod sight;
 
+pub(super) use careful::Careful;
 pub(super) use greedy::Greedy;
 pub(super) use patterns::Patterns;
 pub(super) use random::Random;
@@ -44,4 +48,6 @@ pub enum PolicyName {
     Patterns,
     /// Sheds many low cards, leaves the partner's tricks alone, and keeps bombs for late.
     Greedy,
+    /// Plans its hand in few plays, spends high cards where they matter, helps a partner who called.
+    Careful,
 }

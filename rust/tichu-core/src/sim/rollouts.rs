@@ -4,7 +4,7 @@ use std::thread;
 
 use super::key::mix;
 use super::playout::{Start, play_out};
-use super::policy::{Greedy, Patterns, Policy, PolicyName, Random};
+use super::policy::{Careful, Greedy, Patterns, Policy, PolicyName, Random};
 use crate::rng::Rng;
 
 /// Rounds to be played to their ends, from one start or from several in the same worlds.
@@ -26,17 +26,8 @@ impl Rollouts {
     /// Runs the rollouts from `first` on, as many as `scores` has room for: for each rollout, for
     /// each start, what the round brings the teams of the seats 0 and 2, and of 1 and 3.
     pub fn run(&self, first: u64, threads: usize, scores: &mut [[i32; 2]]) {
-        let width = self.starts.len().max(1);
-        let rollouts = scores.len() / width;
-        let share = rollouts.div_ceil(threads.max(1)).max(1);
-        if share >= rollouts {
-            return self.run_here(first, scores);
-        }
-        thread::scope(|scope| {
-            for (place, part) in scores.chunks_mut(share * width).enumerate() {
-                let first = first + (place * share) as u64;
-                scope.spawn(move || self.run_here(first, part));
-            }
+        in_parts(scores, self.starts.len(), threads, |place, part| {
+            self.run_here(first + place, part);
         });
     }
 
@@ -45,6 +36,7 @@ impl Rollouts {
             PolicyName::Random => self.run_with(&mut Random::default(), first, scores),
             PolicyName::Patterns => self.run_with(&mut Patterns::default(), first, scores),
             PolicyName::Greedy => self.run_with(&mut Greedy::default(), first, scores),
+            PolicyName::Careful => self.run_with(&mut Careful::default(), first, scores),
         }
     }
 
@@ -58,6 +50,28 @@ impl Rollouts {
             }
         }
     }
+}
+
+/// Does the work on rows of so many scores, in one part for each thread; `work` is told the place of
+/// its first row.
+pub(super) fn in_parts(
+    scores: &mut [[i32; 2]],
+    width: usize,
+    threads: usize,
+    work: impl Fn(u64, &mut [[i32; 2]]) + Sync,
+) {
+    let width = width.max(1);
+    let rows = scores.len() / width;
+    let share = rows.div_ceil(threads.max(1)).max(1);
+    if share >= rows {
+        return work(0, scores);
+    }
+    thread::scope(|scope| {
+        for (place, part) in scores.chunks_mut(share * width).enumerate() {
+            let work = &work;
+            scope.spawn(move || work((place * share) as u64, part));
+        }
+    });
 }
 
 /// The random stream of a rollout: xoshiro256++ from four outputs of splitmix64, whose state begins

@@ -162,6 +162,13 @@ impl Round {
         round
     }
 
+    /// The same round with other hands of the same sizes.
+    pub(super) fn with_hands(&self, hands: [u64; 4]) -> Self {
+        let mut round = Self { hands, ..*self };
+        round.find_bombers();
+        round
+    }
+
     /// The round as plain values.
     pub fn fields(&self) -> Fields {
         Fields {

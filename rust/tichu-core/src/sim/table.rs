@@ -64,6 +64,29 @@ impl Table {
         table
     }
 
+    /// The table where a seat is asked this question; `None` if it cannot be. Seats that come before
+    /// it with their bombs have declined.
+    pub fn asking(round: Round, question: Question, seat: u8) -> Option<Self> {
+        let mut table = Self::with_callers(round);
+        let may_be = match question {
+            Question::Tichu => {
+                round.phase == Phase::Play && round.turn == seat && round.may_call(seat)
+            }
+            Question::Play => round.phase == Phase::Play && round.turn == seat,
+            Question::Bomb => {
+                let ask_from = (round.owner + 1) & 3;
+                let later = |other: &u8| (*other + 4 - ask_from) & 3 > (seat + 4 - ask_from) & 3;
+                let later = (0..4).filter(later).fold(0, |seats, other| seats | only(other));
+                table.unasked = round.bombers & later;
+                round.bomb_window() && round.has_bomb(seat)
+            }
+            Question::Dragon => round.recipients(seat) != 0,
+            Question::Grand | Question::Exchange | Question::None => false,
+        };
+        table.ask(question, seat);
+        (may_be && seat < NOBODY).then_some(table)
+    }
+
     fn with_callers(round: Round) -> Self {
         let waits = |seat: &u8| {
             round.hand(*seat).count_ones() as usize == HAND_SIZE

@@ -2,7 +2,7 @@
 
 use super::action;
 use super::playout::{Start, play_out};
-use super::policy::{Greedy, Patterns, Policy, PolicyName, Random};
+use super::policy::{Careful, Greedy, Patterns, Policy, PolicyName, Random};
 use super::rollouts::{Rollouts, stream};
 use super::round::Round;
 use super::table::Question;
@@ -34,6 +34,7 @@ impl Rollouts {
             PolicyName::Random => told(start, Random::default(), rng),
             PolicyName::Patterns => told(start, Patterns::default(), rng),
             PolicyName::Greedy => told(start, Greedy::default(), rng),
+            PolicyName::Careful => told(start, Careful::default(), rng),
         })
     }
 }

@@ -1,7 +1,7 @@
 // The faces of cards.
 
 import { drawing, el } from "./dom.js";
-import { SUITS, isSpecial, layCards, rankLetter, rankOf } from "./words.js";
+import { SUITS, cardName, isSpecial, layCards, rankLetter, rankOf } from "./words.js";
 
 const SPECIAL = {
   Mj: { drawing: "mahjong", corner: "1" },
@@ -31,6 +31,13 @@ function specialFace(card, standsFor) {
     drawing(name, "drawing middle"),
     standsFor === null ? null : el("span", { class: "stands-for" }, standsFor),
   );
+}
+
+/** A card within a line of text. */
+export function cardPip(card) {
+  const suit = isSpecial(card) ? SPECIAL[card].drawing : SUITS[card[1]];
+  const text = isSpecial(card) ? "" : rankLetter(rankOf(card));
+  return el("span", { class: `pip ${suit}`, role: "img", "aria-label": cardName(card) }, text, drawing(suit));
 }
 
 /** The cards of a combination side by side, the Phoenix with what it stands for. */

@@ -3,7 +3,7 @@
 import { el, fill } from "./dom.js";
 import { cardFace, laidCards } from "./cards.js";
 import { nameOf, partnerOf, placeOf, seatAt } from "./people.js";
-import { cardName, comboName, countWord, rankLetter, rankName, signed } from "./words.js";
+import { cardName, comboName, countWord, rankLetter, rankName, stakes, unstopped } from "./words.js";
 
 const button = (text, onclick, className = "", attributes = {}) =>
   el("button", { type: "button", class: `button ${className}`.trim(), onclick, ...attributes }, text);
@@ -164,15 +164,13 @@ export function chooseBomb(bombs) {
   );
 }
 
-/** Whether the player really calls; with a warning if somebody is already out. */
-export function confirmTichu(game) {
-  const { view, round } = game;
-  const late = round.out.length > 0;
-  const warning = late
-    ? `${nameOf(view, round.out[0])} is already out, so this call can only be lost (R-020).`
-    : `You say that you will be the first to go out: ${signed(100)} points, or ${signed(-100)}.`;
+/** Whether the player really calls; with the server's warning, if it has one. */
+export async function confirmTichu(game) {
+  const warning = await game.warning("tichu");
+  const points = stakes(game.pointsOf("tichu"), ": ", " points");
   return chooseIn("Call Tichu?", (choose) => [
-    el("p", { class: late ? "warning" : "" }, warning),
+    el("p", {}, `You say that you will be the first to go out${points}.`),
+    warning ? el("p", { class: "warning" }, `${unstopped(warning.message)} (${warning.rule}).`) : null,
     el(
       "div",
       { class: "row end" },

@@ -4,6 +4,7 @@ import { afterEvent, wholeView } from "./view.js";
 import { sentences } from "./announce.js";
 import { liveCards, listPlays, playsWith } from "./plays.js";
 import { aloneWithAgents } from "./people.js";
+import { Reasons, isStale } from "./reasons.js";
 import { isBomb, parseCards, sortCards } from "./words.js";
 
 const LOG_LENGTH = 300;
@@ -24,6 +25,9 @@ export class Game {
     this.chosen = new Set();
     this.readings = null;
     this.knownReadings = new Map();
+    const check = (action) => this.check(action);
+    this.notPlayed = new Reasons(check, () => on.changed());
+    this.notPassed = new Reasons(check, () => on.changed());
     this.gifts = {};
     this.revising = false;
     this.busy = false;
@@ -62,10 +66,6 @@ export class Game {
     if (event.seq <= this.view.seq) return;
     this.view = afterEvent(this.view, event);
     const types = event.events.map((happening) => happening.type);
-    if (this.seat === null && (types.includes("round_begun") || types.includes("grand_closed"))) {
-      // Watchers are told of no cards; a new view has their numbers.
-      this.client.watch(this.match).catch(() => {});
-    }
     if (types.includes("round_begun") || types.includes("picks_withdrawn")) this.gifts = {};
     this.keepChoice();
     this.tell(event);
@@ -91,6 +91,7 @@ export class Game {
       const { position } = ask;
       this.client.act({ match: this.match, position, action: "decline" }).catch(() => {});
     }
+    this.explain();
     this.on.asked(this.ask);
     this.on.changed();
   }
@@ -176,10 +177,11 @@ export class Game {
     return liveCards(this.plays, new Set());
   }
 
-  /** Ask the server what the chosen cards are. */
+  /** Ask the server what the chosen cards are, and why they cannot be played. */
   name() {
     const cards = sortCards(this.chosen).join("");
     this.readings = this.knownReadings.get(cards) ?? null;
+    this.explain();
     if (!cards || this.readings || this.matching.length > 0) return;
     this.client.classify(cards).then(
       ({ readings = [] }) => {
@@ -190,6 +192,48 @@ export class Game {
       },
       () => {},
     );
+  }
+
+  /** Find out why the chosen cards cannot be played, and why one cannot pass. */
+  explain() {
+    const moment = `${this.view.seq} ${this.ask?.position} ${this.ask?.kind}`;
+    this.notPlayed.want(this.unplayable, moment);
+    this.notPassed.want(this.isMyTurn && !this.ask.actions.includes("pass") ? "pass" : null, moment);
+  }
+
+  /** The play of the chosen cards if it is none of those listed, as an action. */
+  get unplayable() {
+    if (this.ask === null || this.isExchanging || this.chosen.size === 0 || this.matching.length > 0) return null;
+    return `play ${sortCards(this.chosen).join(" ")}`;
+  }
+
+  /** Why the chosen cards cannot be played: `{text, rule}`; null while that is not known. */
+  get whyNot() {
+    return this.notPlayed.of(this.unplayable);
+  }
+
+  /** Why one has to play something. */
+  get whyNoPass() {
+    return this.notPassed.of("pass");
+  }
+
+  /** Ask the server what it would reply to an action. */
+  check(action) {
+    return this.client.act({ match: this.match, position: this.ask.position, action, check: true });
+  }
+
+  /** What should be thought of before an action: `{message, rule}`, or null. */
+  async warning(action) {
+    try {
+      return (await this.check(action)).warning ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** What a call wins or loses; null if the server does not say. */
+  pointsOf(call) {
+    return this.client.greeting?.call_points?.[call] ?? null;
   }
 
   /** Choose the next (or previous) of the listed plays, from the chosen one on. */
@@ -223,7 +267,8 @@ export class Game {
       if (done.held) this.view.held = answer.action ?? "play";
       return true;
     } catch (error) {
-      this.on.failed(error);
+      // What has crossed a new question on its way is not the player's fault.
+      if (!isStale(error)) this.on.failed(error);
       return false;
     } finally {
       this.busy = false;

@@ -22,7 +22,8 @@ const PACES = [
   [0, "at once"],
 ];
 
-const AGENTS_FIRST = ["random"];
+/** Those that are seated unless somebody else is chosen, the best first. */
+const FAVOURITES = ["greedy", "random"];
 
 /**
  * @param node where the lobby is.
@@ -53,8 +54,8 @@ export class Lobby {
   }
 
   get agents() {
-    const known = this.greeting.agents;
-    return [...known].sort((a, b) => AGENTS_FIRST.includes(b) - AGENTS_FIRST.includes(a));
+    const place = (name) => (FAVOURITES.includes(name) ? FAVOURITES.indexOf(name) : FAVOURITES.length);
+    return [...this.greeting.agents].sort((a, b) => place(a) - place(b));
   }
 
   nameField() {
@@ -105,7 +106,13 @@ export class Lobby {
       ],
       "Set the table",
       ({ target, pace, partner, left, right }) =>
-        this.create({ ...TOGETHER, target: Number(target), pace: Number(pace), seats: this.seated(partner, left, right) }),
+        this.create({
+          ...TOGETHER,
+          target: Number(target),
+          pace: Number(pace),
+          seats: this.seated(partner, left, right),
+          substitute: this.agents[0],
+        }),
     );
   }
 

@@ -1,9 +1,9 @@
 // What the player can do now: one panel for each kind of question, above the hand.
 
-import { el, fill, refill, setAttribute, setText } from "./dom.js";
-import { comboName, isBomb, listWords, rankWord } from "./words.js";
+import { el, fill, refill, setAttribute } from "./dom.js";
+import { cardPip } from "./cards.js";
+import { comboName, isBomb, listWords, rankWord, stakes, withCards } from "./words.js";
 import { exchangePanel, dragonPanel } from "./choosers.js";
-import { whyNot } from "./reasons.js";
 import { nameOf } from "./people.js";
 import { turnWords } from "./board.js";
 
@@ -65,7 +65,7 @@ const PANELS = {
     const waits = { disabled: game.busy };
     const call = game.ask.actions.includes("grand") ? button("Call Grand Tichu", () => on.answer("grand"), "", waits) : null;
     return [
-      words("These are your first eight cards. Do you call Grand Tichu?"),
+      words(`These are your first cards. Do you call Grand Tichu${stakes(game.pointsOf("grand"), " (", ")")}?`),
       row(call, button("No, go on", () => on.answer("nogrand"), "primary", waits)),
     ];
   },
@@ -97,6 +97,8 @@ const PANELS = {
   over: (_, on) => [words("The match is over."), row(button("Score sheet", on.sheet, "primary"), button("New match", on.leave))],
 };
 
+const ruleMark = (rule) => (rule ? el("span", { class: "rule" }, ` (${rule})`) : null);
+
 /** The buttons while cards are played. They stay the same nodes, so that the focus stays. */
 class PlayRow {
   constructor(on) {
@@ -118,7 +120,7 @@ class PlayRow {
 
   render(game) {
     const isBombAsked = game.ask?.kind === "bomb";
-    setText(this.say, sayWords(game));
+    this.renderWords(game);
     this.renderPlays(game);
     const mayPass = game.isMyTurn && game.may("pass");
     const mayDecline = isBombAsked && game.may("decline");
@@ -131,29 +133,40 @@ class PlayRow {
     this.clear.hidden = game.chosen.size === 0;
   }
 
+  renderWords(game) {
+    const why = game.isMyTurn && game.round.top ? game.whyNoPass : null;
+    const words = [sayWords(game), why?.text, why?.rule];
+    const label = JSON.stringify(words);
+    if (this.say.dataset.label === label) return;
+    this.say.dataset.label = label;
+    fill(this.say, words[0], why ? [` ${why.text}`, ruleMark(why.rule), "."] : null);
+  }
+
   renderPlays(game) {
     const offers = offersOf(game, this.on);
     while (this.plays.children.length > offers.length) this.plays.lastChild.remove();
-    offers.forEach(({ text, rule, act, className }, place) => {
+    offers.forEach(({ what, text, rule, act, className }, place) => {
       if (!this.plays.children[place]) this.plays.append(el("button", { type: "button", "data-role": "play" }));
       const node = this.plays.children[place];
       node.className = `button primary ${className}`;
       node.onclick = act;
       // Not `disabled`: whoever cannot see the page should be able to find out why.
       setAttribute(node, "aria-disabled", act === null ? "true" : null);
-      const label = rule ? `${text} (${rule})` : text;
+      const label = JSON.stringify([what, text, rule]);
       if (node.dataset.label === label) return;
       node.dataset.label = label;
-      fill(node, text, rule ? el("span", { class: "rule" }, ` (${rule})`) : null);
+      const name = what === null ? null : [el("b", { class: "what" }, what), " "];
+      const words = withCards(text).map((part) => (Array.isArray(part) ? part.map(cardPip) : part));
+      fill(node, name, words, ruleMark(rule));
     });
   }
 }
 
-const offer = (text, { rule = null, act = null, className = "" } = {}) => ({ text, rule, act, className });
+const offer = (text, { what = null, rule = null, act = null, className = "" } = {}) => ({ what, text, rule, act, className });
 
 /** The play buttons: usually one; several if the Phoenix can stand for several ranks. */
 function offersOf(game, on) {
-  const { matching, chosen, round, view } = game;
+  const { matching, chosen, round, whyNot } = game;
   if (matching.length > 0 && !game.busy) {
     return matching.map((play) =>
       offer(comboName(play.combo), {
@@ -163,8 +176,8 @@ function offersOf(game, on) {
     );
   }
   if (chosen.size > 0) {
-    const why = whyNot(view, game.readings);
-    return [why ? offer(why.text, { rule: why.rule, className: "why" }) : offer("…", { className: "why" })];
+    const what = game.readings?.length > 0 ? comboName(game.readings[0]) : null;
+    return [offer(whyNot?.text ?? "…", { what, rule: whyNot?.rule ?? null, className: "why" })];
   }
   if (!game.isMyTurn) return [offer("Choose cards ahead", { className: "why" })];
   if (game.plays.length > 0) return [offer(round.top ? "Choose cards" : "Choose cards to lead", { className: "why" })];
@@ -177,10 +190,8 @@ function sayWords(game) {
   if (game.ask?.kind === "bomb") {
     return game.bombs.length > 0 ? "You could bomb this." : "Time for bombs.";
   }
-  if (game.isMyTurn && round.wish !== null && !game.may("pass") && round.top !== null) {
-    return `Your turn. The wish for ${rankWord(round.wish)} must be met (R-068).`;
-  }
-  const wish = round.wish === null ? "" : ` A wish for ${rankWord(round.wish)} stands.`;
-  if (game.isMyTurn) return (round.top ? `Your turn, on ${comboName(round.top)}.` : "You lead.") + wish;
+  const wish = round.wish === null ? "" : ` The wish is ${rankWord(round.wish)}.`;
+  if (game.isMyTurn && round.top) return `Your turn, on ${comboName(round.top)}.${wish}`;
+  if (game.isMyTurn) return `You lead.${wish}`;
   return `${turnWords(view)}.`;
 }

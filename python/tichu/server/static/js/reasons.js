@@ -1,55 +1,63 @@
-// Why chosen cards cannot be played now, in words, with the number of the rule (docs/RULES.md).
-//
-// Whether they can is never decided here: the server has listed all plays. This only finds the words
-// for cards that are not among them, from what lies on the table and from what the server says that
-// the cards are (`classify`).
+// Why something cannot be done now, in the words of the server and with the number of the rule: it
+// is asked (`act` with `check`) what it would reply, and does nothing.
 
-import { comboName, isBomb, kindName, rankWord } from "./words.js";
+import { unstopped } from "./words.js";
 
-const reason = (text, rule) => ({ text, rule });
+const WAIT = 120;
+const AGAIN = 1000;
 
-/**
- * @param view the match as it is seen.
- * @param readings what the cards can be; null if that is not known yet.
- */
-export function whyNot(view, readings) {
-  const round = view.table;
-  if (round.phase === "grand" || round.phase === "exchange") {
-    return reason("Cards are played after the exchange", "R-014");
+/** Whether an answer only says that something else is being asked by now. */
+export const isStale = ({ code }) => ["too_late", "bad_position", "not_asked", "not_playing"].includes(code);
+
+export class Reasons {
+  /**
+   * @param check asks the server about an action; rejects with its answer if that is no.
+   * @param changed is called when a reason is known.
+   * @param wait milliseconds for which nothing else must be chosen before the server is asked.
+   */
+  constructor(check, changed, wait = WAIT) {
+    this.check = check;
+    this.changed = changed;
+    this.wait = wait;
+    this.action = null;
+    this.moment = null;
+    this.reason = null;
   }
-  if (readings === null) return null;
-  if (readings.length === 0) return reason("These cards make no combination", "R-028");
-  const isMine = round.phase === "play" && round.turn === view.seat;
-  const bombs = readings.filter(isBomb);
-  const name = comboName(readings[0]);
-  if (!isMine) return offTurn(round, name, bombs);
-  if (round.top === null) return underWish(round, name);
-  return onTop(round, name, readings);
-}
 
-function offTurn(round, name, bombs) {
-  if (bombs.length === 0) {
-    if (round.phase === "ripe") return reason("All have passed; only a bomb could go on it", "R-054");
-    return reason(`${name}: wait for your turn`, "R-050");
+  /**
+   * Say what the reason is wanted for. While it is asked for at a new moment, the old one stands.
+   *
+   * @param action as an `act` has it; null for nothing.
+   * @param moment whatever is another when the answer could be another.
+   */
+  want(action, moment) {
+    if (action === this.action && moment === this.moment) return;
+    if (action !== this.action) this.reason = null;
+    Object.assign(this, { action, moment });
+    clearTimeout(this.timer);
+    if (action !== null) this.timer = setTimeout(() => this.ask(), this.wait);
   }
-  if (round.top === null) return reason("The right to lead cannot be bombed", "R-057");
-  if (isBomb(round.top)) return reason("Too low for the bomb that lies there", "R-047");
-  return reason("No bombs out of turn now", "R-056");
-}
 
-function underWish(round, name) {
-  if (round.wish === null) return reason(`${name} cannot be played now`, "R-050");
-  return reason(`${name}: the wish for ${rankWord(round.wish)} must be met`, "R-068");
-}
-
-function onTop(round, name, readings) {
-  const { top } = round;
-  if (readings[0].type === "dog") return reason("The Dog can only be led", "R-035");
-  const alike = readings.filter((r) => r.type === top.type && r.cards.length === top.cards.length);
-  if (isBomb(top)) return reason(`${name} does not beat ${comboName(top)}`, "R-047");
-  if (alike.some((reading) => reading.rank > top.rank) || readings.some(isBomb)) {
-    return underWish(round, name);
+  /** `{text, rule}`; null if it is not known, or nothing forbids it. */
+  of(action) {
+    return action === this.action ? this.reason : null;
   }
-  if (alike.length > 0) return reason(`${name} is not higher than ${comboName(top)}`, "R-044");
-  return reason(`${name} does not go on ${kindName(top)}`, "R-044");
+
+  async ask() {
+    const { action, moment } = this;
+    let reason = null;
+    try {
+      await this.check(action);
+    } catch (error) {
+      if (error.code === "too_fast") {
+        this.timer = setTimeout(() => this.ask(), AGAIN);
+        return;
+      }
+      if (error.code && !isStale(error)) reason = { text: unstopped(error.message), rule: error.rule };
+    }
+    // Meanwhile something else may be chosen.
+    if (action !== this.action || moment !== this.moment) return;
+    this.reason = reason;
+    this.changed();
+  }
 }

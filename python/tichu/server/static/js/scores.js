@@ -2,24 +2,17 @@
 
 import { el, fill } from "./dom.js";
 import { overWords } from "./announce.js";
-import { historyTable, outWords, roundDetails, sheetTable } from "./sheet.js";
+import { historyTable, outWords, sheetTable } from "./sheet.js";
 
 export class ScoreDialog {
   /** @param on `next()`, `leave()`. */
   constructor(on) {
     this.on = on;
-    this.details = new Map();
     this.dialog = null;
-  }
-
-  /** Remember how a round was counted, when it ends. */
-  keep(view) {
-    if (view.table?.phase === "over") this.details.set(`${view.match} ${view.round}`, roundDetails(view));
   }
 
   open(game) {
     this.close();
-    this.keep(game.view);
     this.dialog = el("dialog", { class: "dialog score-dialog", "aria-labelledby": "score-title" });
     this.dialog.addEventListener("close", () => {
       this.dialog?.remove();
@@ -59,10 +52,9 @@ export class ScoreDialog {
   }
 
   content(view, result) {
-    const details = this.details.get(`${view.match} ${result.round}`) ?? null;
     return [
       el("p", { class: "about" }, `Out: ${outWords(view, result)}.`),
-      sheetTable(view, result, details),
+      sheetTable(view),
       view.results.length > 1 ? historyTable(view) : null,
     ];
   }

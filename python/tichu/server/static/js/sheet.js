@@ -1,120 +1,84 @@
-// The score sheet: the count of the last round, line by line, and all rounds.
-//
-// Points come from the server. Only how the card points came together is shown from the cards that
-// everybody has seen, with the points printed on them; and only if it adds up to what was counted.
+// The score sheet: the count of the last round, line by line, and all rounds. The lines and all sums
+// are the server's; nothing is added up here.
 
 import { el } from "./dom.js";
+import { cardFace } from "./cards.js";
 import { nameOf, teamName, teamOf } from "./people.js";
-import { ordinal, parseCards, points, signed } from "./words.js";
+import { cardName, listWords, ordinal, parseCards, points, signed, sortCards } from "./words.js";
 
-const PRINTED = { 5: 5, T: 10, K: 10, Dg: 25, Ph: -25 };
-
-/** The points that are printed on cards. */
-export function printedPoints(cards) {
-  return parseCards(cards).reduce((sum, card) => sum + (PRINTED[card] ?? PRINTED[card[0]] ?? 0), 0);
-}
-
-/** What is needed to show how a round was counted; taken when it ends. */
-export function roundDetails(view) {
-  const { calls, piles, out } = view.table;
-  return { calls: [...calls], piles: [...piles], out: [...out] };
-}
+const TEAMS = ["02", "13"];
+const CALLS = { tichu: "Tichu", grand: "Grand Tichu" };
 
 /**
- * The lines of the count: `{text, teams: [points of 02, of 13], note}`.
- *
- * @param details of the round; null if this page has not seen it.
+ * The lines of the count of the last round: `{text, teams: [points of 02, of 13]}`, with `cards`,
+ * `rule`, `kind`, `isSigned` where there is more to say.
  */
-export function countLines(view, result, details) {
-  const lines = [];
-  const both = (team, value) => (team === 0 ? [value, null] : [null, value]);
-  if (result.double) {
-    const winner = result.card[0] > 0 ? 0 : 1;
-    lines.push({ text: `Double victory: ${namesOut(view, result.out.slice(0, 2))}`, teams: both(winner, result.card[winner]) });
-  } else {
-    lines.push(...(details ? cardLines(view, result, details) : []));
-    if (lines.length > 0) lines.push({ text: "Card points", teams: result.card, kind: "sum" });
-    else lines.push({ text: "Card points", teams: result.card });
+export function countLines(view) {
+  const result = view.results.at(-1);
+  const lines = result.lines ?? [];
+  const counted = lines.filter(({ what }) => what !== "call").map((line) => countLine(view, result, line));
+  const calls = lines.filter(({ what }) => what === "call").map((line) => countLine(view, result, line));
+  const isSum = counted.length > 1;
+  return [
+    ...counted,
+    isSum || counted.length === 0 ? { text: "Card points", teams: result.card, kind: isSum ? "sum" : "plain" } : [],
+    ...calls,
+    calls.length === 0 ? { text: lines.length > 0 ? "No calls" : "Calls", teams: result.bonus } : [],
+    { text: `Round ${result.round}`, teams: result.total, kind: "sum" },
+    { text: "Before it", teams: view.results.at(-2)?.totals ?? [0, 0], kind: "plain" },
+    { text: "Total", teams: result.totals, kind: "total" },
+  ].flat();
+}
+
+function countLine(view, result, { what, seat, to = null, cards = "", call = null, team, points: value, rule = null }) {
+  const line = { teams: TEAMS.map((name) => (name === team ? value : null)), rule, cards };
+  const whose = seat === view.seat ? "Your" : `${nameOf(view, seat)}’s`;
+  const named = (other) => (other === view.seat ? "you" : nameOf(view, other));
+  switch (what) {
+    case "double":
+      return { ...line, text: `Double victory of ${listWords(result.out.slice(0, 2).map(named))}` };
+    case "hand":
+      return { ...line, text: `Left with ${named(seat)}, for the other side` };
+    case "call":
+      return { ...line, text: `${whose} ${CALLS[call]}, ${value > 0 ? "made" : "lost"}`, isSigned: true };
+    default:
+      return { ...line, text: to === null ? `${whose} tricks` : `${whose} tricks, for ${named(to)}` };
   }
-  lines.push(...callLines(view, result, details, both));
-  lines.push({ text: `Round ${result.round}`, teams: result.total, kind: "sum" });
-  const before = [0, 1].map((team) => result.totals[team] - result.total[team]);
-  lines.push({ text: "Before it", teams: before, kind: "plain" });
-  lines.push({ text: "Total", teams: result.totals, kind: "total" });
-  return lines;
-}
-
-const namesOut = (view, seats) => seats.map((seat) => nameOf(view, seat)).join(" and ");
-
-function cardLines(view, result, { piles }) {
-  const first = result.out[0];
-  const tail = [0, 1, 2, 3].find((seat) => !result.out.slice(0, 3).includes(seat));
-  const sums = [0, 0];
-  const lines = [0, 1, 2, 3].map((seat) => {
-    const value = printedPoints(piles[seat]);
-    const winner = seat === tail ? first : seat;
-    sums[teamOf(winner)] += value;
-    const whose = `${seat === view.seat ? "Your" : `${nameOf(view, seat)}’s`} tricks`;
-    const receiver = first === view.seat ? "you, who went" : `${nameOf(view, first)}, who went`;
-    const text = seat === tail ? `${whose}, to ${receiver} out first` : whose;
-    return { text, teams: teamOf(winner) === 0 ? [value, null] : [null, value] };
-  });
-  const other = 1 - teamOf(tail);
-  const left = result.card[other] - sums[other];
-  // What cannot be seen here is the last player's hand; all else must add up.
-  if (result.card[1 - other] !== sums[1 - other]) return [];
-  const text = `${seatHand(view, tail)}, to the other side`;
-  return [...lines, { text, teams: other === 0 ? [left, null] : [null, left] }];
-}
-
-const seatHand = (view, seat) => `Cards left with ${seat === view.seat ? "you" : nameOf(view, seat)}`;
-
-function callLines(view, result, details, both) {
-  const lines = [];
-  for (const team of [0, 1]) {
-    const callers = details ? [team, team + 2].filter((seat) => details.calls[seat]) : [];
-    if (callers.length === 1) {
-      const [seat] = callers;
-      lines.push({ text: callWords(view, result, details, seat), teams: both(team, result.bonus[team]), signed: true });
-    } else if (callers.length > 1) {
-      const text = callers.map((seat) => callWords(view, result, details, seat)).join("; ");
-      lines.push({ text, teams: both(team, result.bonus[team]), signed: true });
-    } else if (result.bonus[team] !== 0) {
-      lines.push({ text: `Calls of ${teamName(view, team)}`, teams: both(team, result.bonus[team]), signed: true });
-    }
-  }
-  if (lines.length === 0) lines.push({ text: "No calls", teams: [0, 0] });
-  return lines;
-}
-
-function callWords(view, result, details, seat) {
-  const call = details.calls[seat] === "grand" ? "Grand Tichu" : "Tichu";
-  return `${nameOf(view, seat)}: ${call} ${result.out[0] === seat ? "made" : "lost"}`;
 }
 
 /** The sheet as a table. */
-export function sheetTable(view, result, details) {
+export function sheetTable(view) {
   const [left, right] = sides(view);
-  const cell = (value, line) => el("td", {}, value === null ? "" : line.signed ? signed(value) : points(value));
+  const cell = (value, line) => el("td", {}, value === null ? "" : line.isSigned ? signed(value) : points(value));
   return el(
     "table",
     { class: "sheet" },
-    el("caption", { class: "unseen" }, `The count of round ${result.round}`),
+    el("caption", { class: "unseen" }, `The count of round ${view.results.at(-1).round}`),
     el("thead", {}, el("tr", {}, el("td"), heading(teamName(view, left)), heading(teamName(view, right)))),
     el(
       "tbody",
       {},
-      countLines(view, result, details).map((line) =>
-        el(
-          "tr",
-          { class: line.kind ?? false },
-          el("th", { scope: "row" }, line.text),
-          cell(line.teams[left], line),
-          cell(line.teams[right], line),
-        ),
+      countLines(view).map((line) =>
+        el("tr", { class: line.kind ?? false }, lineHead(line), cell(line.teams[left], line), cell(line.teams[right], line)),
       ),
     ),
   );
+}
+
+function lineHead({ text, rule, cards }) {
+  return el(
+    "th",
+    { scope: "row" },
+    el("span", { class: "line-text" }, text),
+    rule ? el("span", { class: "rule" }, ` (${rule})`) : null,
+    cards ? smallCards(cards) : null,
+  );
+}
+
+/** Cards in a line of text. */
+function smallCards(text) {
+  const cards = sortCards(parseCards(text));
+  return el("span", { class: "small-cards", role: "img", "aria-label": listWords(cards.map(cardName)) }, cards.map((card) => cardFace(card)));
 }
 
 const heading = (text) => el("th", { scope: "col" }, text);

@@ -10,7 +10,7 @@ import { invites } from "./keep.js";
 import { Panel } from "./panel.js";
 import { ScoreDialog } from "./scores.js";
 import { calledOf, nameOf, partnerOf } from "./people.js";
-import { cardName, countWord, ordinal, rankWord } from "./words.js";
+import { cardName, countWord, ordinal, rankWord, spoken } from "./words.js";
 import { renderWaiting } from "./waiting.js";
 import { chooseIn } from "./choosers.js";
 
@@ -88,7 +88,6 @@ export class TableScreen {
   }
 
   roundOver() {
-    this.scores.keep(this.game.view);
     clearTimeout(this.sheetTimer);
     this.sheetTimer = setTimeout(() => {
       if (this.game !== null && this.game.view.life !== "playing") this.scores.open(this.game);
@@ -174,7 +173,7 @@ export class TableScreen {
     }
     if (game.matching.length === 1) this.play(game.matching[0]);
     else if (game.matching.length > 1) byId("panel").querySelector("[data-role=play]").focus();
-    else if (game.chosen.size > 0) this.speaker.sayNow(byId("panel").querySelector("[data-role=play]")?.textContent ?? "");
+    else if (game.whyNot !== null) this.speaker.sayNow(spoken(game.whyNot.text));
   }
 
   async play(play) {
@@ -305,7 +304,7 @@ function noteOf({ view, round }, card) {
   return at < 0 ? "" : `from ${nameOf(view, (view.seat + at + 1) % 4)}`;
 }
 
-const isFresh = ({ seat, table }) => table.received !== null && table.counts[seat] === 14 && table.phase === "play";
+const isFresh = ({ table }) => table.received !== null && table.isFresh && table.phase === "play";
 
 function giftWords({ view, round }) {
   if (!isFresh(view)) return null;
@@ -320,7 +319,7 @@ function giftWords({ view, round }) {
 function askWords({ view, round, bombs, plays }, ask) {
   switch (ask.kind) {
     case "grand":
-      return ask.actions.includes("grand") ? "You have eight cards. Do you call Grand Tichu?" : "";
+      return ask.actions.includes("grand") ? "You have your first cards. Do you call Grand Tichu?" : "";
     case "exchange":
       return "Choose a card for each of the others.";
     case "dragon":

@@ -1,4 +1,6 @@
 // What is known of a match: the view that the server sent, moved on by the events after it.
+//
+// No rule is needed for that: an event says what happened, and where the round stands now.
 
 import { parseCards } from "./words.js";
 
@@ -21,6 +23,7 @@ export function wholeView(view) {
 }
 
 function wholeRound(round) {
+  const piles = [...(round.piles ?? ["", "", "", ""])];
   return {
     phase: "grand",
     hand: "",
@@ -36,10 +39,12 @@ function wholeRound(round) {
     ...round,
     calls: [...(round.calls ?? NONE)],
     picks_in: [...(round.picks_in ?? [])],
-    piles: [...(round.piles ?? ["", "", "", ""])],
+    piles,
     out: [...(round.out ?? [])],
     last: [...(round.last ?? NONE)],
     taken: null,
+    // Whether one has yet to play; of a round that the page has not seen begin, whether anybody has.
+    isFresh: !round.trick && piles.every((pile) => pile === ""),
   };
 }
 
@@ -51,20 +56,20 @@ export function afterEvent(before, event) {
   const isRefused = event.events.some(({ type }) => type === "refused");
   if (isRefused || (event.actor !== undefined && event.actor === view.seat)) view.held = null;
   for (const happening of event.events) FOLLOW[happening.type]?.(view, happening);
+  if (view.table !== null) stand(view.table, event);
   return view;
 }
 
-/** The next seat that holds cards, going round the table. */
-function nextWithCards(round, seat) {
-  for (let step = 1; step <= 4; step += 1) {
-    const next = (seat + step) % 4;
-    if (round.counts[next] > 0) return next;
-  }
-  return null;
+/** Where the round stands, as the event says it. */
+function stand(round, { phase = round.phase, turn = null, owner = null, counts = round.counts }) {
+  Object.assign(round, { phase, turn, owner, counts });
+  if (owner === null) round.top = null;
 }
 
-function clearTrick(round) {
-  Object.assign(round, { top: null, owner: null, trick: "", last: [...NONE] });
+/** What lay on the table goes to a seat. */
+function clearTable(round, to) {
+  round.piles[to] += round.trick;
+  Object.assign(round, { trick: "", last: [...NONE] });
 }
 
 const without = (hand, cards) => {
@@ -83,20 +88,16 @@ const FOLLOW = {
     view.round = round;
     view.life = "playing";
     view.held = null;
-    view.table = wholeRound({ phase: "grand" });
+    view.table = wholeRound({});
   },
   dealt(view, { cards }) {
-    // All are dealt alike.
     view.table.hand += cards;
-    view.table.counts = view.table.counts.map((count) => count + parseCards(cards).length);
-    if (view.table.counts[0] > 8) view.table.phase = "exchange";
   },
   grand_answered(view, { seat, call }) {
     if (call) view.table.calls[seat] = "grand";
   },
   grand_closed(view, { calls }) {
     view.table.calls = calls.map((call) => (call ? "grand" : null));
-    view.table.phase = "exchange";
   },
   tichu(view, { seat }) {
     view.table.calls[seat] = "tichu";
@@ -111,7 +112,7 @@ const FOLLOW = {
     view.table.given = cards;
   },
   exchanged(view, { opener }) {
-    Object.assign(view.table, { phase: "play", opener, turn: opener, picks_in: [] });
+    Object.assign(view.table, { opener, picks_in: [] });
   },
   received(view, { cards }) {
     const round = view.table;
@@ -120,16 +121,13 @@ const FOLLOW = {
   },
   played(view, { seat, play, wish = null }) {
     const round = view.table;
-    if (round.owner === null) clearTrick(round);
     round.taken = null;
-    round.counts[seat] -= parseCards(play.cards).length;
     round.hand = without(round.hand, play.cards);
     round.last[seat] = play;
-    if (wish !== null) round.wish = wish;
-    round.phase = "play";
-    if (play.type === "dog") return;
     round.trick += play.cards;
-    Object.assign(round, { top: play, owner: seat, turn: nextWithCards(round, seat) });
+    round.top = play;
+    if (wish !== null) round.wish = wish;
+    if (seat === view.seat) round.isFresh = false;
   },
   wish_fulfilled(view) {
     view.table.wish = null;
@@ -140,30 +138,21 @@ const FOLLOW = {
   lead_passed(view, { seat, to }) {
     const round = view.table;
     round.taken = { by: seat, to, last: round.last, lead: true };
-    clearTrick(round);
-    round.turn = to;
+    clearTable(round, seat);
   },
   passed(view, { seat }) {
-    const round = view.table;
-    round.last[seat] = "pass";
-    round.turn = nextWithCards(round, seat);
+    view.table.last[seat] = "pass";
   },
-  trick_ripe(view) {
-    Object.assign(view.table, { phase: "ripe", turn: null });
-  },
-  trick_taken(view, { owner, to, cards }) {
+  trick_taken(view, { owner, to }) {
     const round = view.table;
-    round.piles[to] += cards;
     round.taken = { by: owner, to, last: round.last, lead: false };
-    clearTrick(round);
-    round.phase = "play";
-    round.turn = round.counts[owner] > 0 ? owner : nextWithCards(round, owner);
+    clearTable(round, to);
   },
   round_over(view, result) {
     view.results.push(result);
     view.totals = result.totals;
     view.life = "between";
-    Object.assign(view.table, { phase: "over", turn: null, wish: null, out: result.out });
+    view.table.wish = null;
   },
   match_over(view, { winner, totals, seed }) {
     Object.assign(view, { life: "over", winner, totals, seed });

@@ -129,5 +129,25 @@ export function signed(number) {
   return number < 0 ? `−${-number}` : "0";
 }
 
+/** A sentence of the server's, to be followed by a rule: without its full stop. */
+export const unstopped = (message) => message.replace(/\.$/, "");
+
+const NAMED_CARDS = /\b(cards? )((?:(?:[2-9TJQKA][jspt]|Mj|Do|Ph|Dg)\b ?)+)/;
+
+/** A sentence in parts: texts, and lists of the cards that it names. */
+export function withCards(text) {
+  const [before, lead, names, after] = text.split(NAMED_CARDS);
+  return lead === undefined ? [before] : [before + lead, names.trim().split(" "), ` ${after}`];
+}
+
+/** A sentence as it is read out. */
+export const spoken = (text) =>
+  withCards(text).map((part) => (Array.isArray(part) ? listWords(part.map(cardName)) : part)).join("");
+
+/** "+100, or −100": what is won or lost; nothing if that is not known. */
+export function stakes(number, before = "", after = "") {
+  return number === null ? "" : `${before}${signed(number)}, or ${signed(-number)}${after}`;
+}
+
 /** A number that may be negative. */
 export const points = (number) => (number < 0 ? `−${-number}` : String(number));

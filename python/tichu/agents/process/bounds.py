@@ -1,0 +1,50 @@
+"""All bounds on programs in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tichu.protocol.bounds import Limits
+
+__all__ = [
+    "AT_LAST",
+    "GRACE",
+    "LAST_WORDS",
+    "LINE_BYTES",
+    "MESSAGES",
+    "MISTAKES",
+    "OUTPUT_BYTES",
+    "TOLD",
+    "UNREAD_BYTES",
+]
+
+LINE_BYTES = Limits().message_bytes
+"""Bytes of a message that a program writes (``process_flood``)."""
+
+MESSAGES = 100
+"""Messages that it writes for one decision (``process_flood``)."""
+
+OUTPUT_BYTES = 262_144
+"""Bytes that it writes for one decision (``process_flood``)."""
+
+UNREAD_BYTES = 1_048_576
+"""Bytes that wait to be read by it (``process_deaf``)."""
+
+MISTAKES = 3
+"""Refusals for one decision (``process_illegal``, ``process_nonsense``)."""
+
+TOLD: Mapping[str, int | float | None] = MappingProxyType(
+    {"messages": MESSAGES, "output_bytes": OUTPUT_BYTES, "mistakes": MISTAKES}
+)
+"""Those that a program is told with the reply to its ``hello``."""
+
+LAST_WORDS = 4_096
+"""So many bytes of what it has written to its standard error are kept."""
+
+GRACE = 0.5
+"""Seconds to end when its input has ended; then it is asked to (``SIGTERM``), and after as many
+again it is killed."""
+
+AT_LAST = 5.0
+"""Seconds for the keeper to end; to kill what is left it needs a fraction of that."""

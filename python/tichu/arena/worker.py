@@ -1,0 +1,95 @@
+"""What runs where the games are played: the work, and the manners of a worker process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+
+from msgspec import Struct
+
+from tichu.agents.guard import keeping_time, seconds_over
+from tichu.arena.game import Game, GameResult, RunSettings
+from tichu.arena.tables import TABLES, play_games
+
+__all__ = ["Played", "play_chunk", "ready", "start_worker"]
+
+_LOOK = 0.5
+"""Seconds between two looks whether an agent hangs."""
+
+_MOMENT = 2.0
+"""So many seconds a worker has to let its agents go when the run is over."""
+
+_is_playing = False
+
+
+class _Leaving(BaseException):
+    """Raised into a game when the run is over; no agent's code should catch it."""
+
+
+class Played(Struct, frozen=True):
+    """The results of some games, and how many seconds they took."""
+
+    results: tuple[GameResult, ...]
+    seconds: float
+
+
+def play_chunk(settings: RunSettings, games: Sequence[Game], tables: int = TABLES) -> Played:
+    """Play some games, in this process; the results are in the order of the games."""
+    global _is_playing  # noqa: PLW0603 - the handler of a signal asks
+    begun = time.perf_counter()
+    _is_playing = True
+    try:
+        with keeping_time():
+            results = sorted(play_games(settings, games, tables), key=lambda one: one.game.order)
+    except _Leaving:
+        os._exit(0)
+    finally:
+        _is_playing = False
+    return Played(tuple(results), time.perf_counter() - begun)
+
+
+def ready() -> bool:
+    """The first work of a worker process: it has started."""
+    return True
+
+
+def start_worker(line: Connection, patience: float) -> None:
+    """Prepare a worker process: it leaves Ctrl-C to its parent, and does not outlive it.
+
+    Args:
+        line: an end of a pipe on which nothing comes; when the other end is closed, by the parent
+            or by its death, whatever that was, this process closes its agents and ends.
+        patience: an agent that goes on for so many seconds after it was interrupted takes this
+            process with it.
+    """
+    # What agents print is not for those who read the report.
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        # The parent has it blocked while it starts a worker.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_watch, args=(line, patience), daemon=True).start()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    if _is_playing:
+        raise _Leaving
+    os._exit(0)
+
+
+def _watch(line: Connection, patience: float) -> None:
+    """End this process when the run is over, or when an agent cannot be interrupted."""
+    while not line.poll(_LOOK):
+        if seconds_over() > patience:
+            os._exit(1)
+    # The main thread may be in the middle of a game, whose agents have processes and files.
+    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+    time.sleep(_MOMENT)
+    os._exit(0)

@@ -1,0 +1,97 @@
+"""Whatever an agent does, its run ends, and says what was wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from typing import Any
+
+import pytest
+
+from arena_bots import bot
+from cli_shell import tichu_command
+from tichu.arena import Arena, RunSettings
+from tichu.arena.summary import Report
+
+
+def played(name: str, *, deals: int = 3, limit: float = 0.3, workers: int = 1) -> Arena:
+    settings = RunSettings(agents=(bot(name), "first"), seed="bad", limit=limit)
+    arena = Arena(settings, deals=deals, workers=workers)
+    report = arena.play()
+    assert arena.is_over
+    assert len(arena.results) == 2 * deals
+    assert faults(report, 1) == {}
+    return arena
+
+
+def faults(report: Report, agent: int | None) -> dict[str, Any]:
+    return {fault.code: fault for fault in report.faults if fault.agent == agent}
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "message"),
+    [
+        ("Raises", "agent_error", "RuntimeError: boom"),
+        ("Leaves", "agent_error", "I give up"),
+        ("Nonsense", "bad_answer", "'7j' is no answer"),
+        ("Sleeps", "agent_late", "0.1 seconds"),
+        ("Alarmed", "agent_late", "0.1 seconds"),
+    ],
+)
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_bad_agent_plays_harmlessly_on(name: str, code: str, message: str, workers: int):
+    arena = played(name, deals=2, limit=0.1, workers=workers)
+    report = arena.report()
+
+    found = faults(report, 0)
+    assert set(found) == {code}
+    assert message in found[code].message
+    assert report.pairs[0].difference.deals == 2
+    assert report.agents[0].faults >= 4
+
+
+def test_an_agent_that_kills_its_worker_loses_no_game_of_others():
+    arena = played("Dies", deals=6, workers=2)
+    void = [result for result in arena.results if result.void]
+    good = [result for result in arena.results if not result.void]
+
+    assert void
+    assert good
+    assert {fault.code for result in void for fault in result.faults} == {"worker_died"}
+    report = arena.report()
+    assert faults(report, None)["worker_died"].seen == len(void)
+    assert report.pairs[0].void == len({result.game.deal for result in void})
+    # It is the same games whoever plays them.
+    again = played("Dies", deals=6, workers=1)
+    assert [result.timeless() for result in again.results] == [
+        result.timeless() for result in arena.results
+    ]
+
+
+def test_an_agent_that_cannot_be_interrupted_is_ended_with_its_worker():
+    arena = played("Loops", deals=3)
+
+    assert {fault.code for result in arena.results for fault in result.faults} == {"worker_died"}
+    assert not all(result.void for result in arena.results)
+
+
+def test_an_agent_that_cannot_be_made_in_a_worker(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ARENA_TEST_PARENT", str(os.getpid()))
+
+    report = played("Unmade").report()
+
+    found = faults(report, None)["bad_agent"]
+    assert "weights.bin" in found.message
+    assert (report.pairs[0].difference.deals, report.pairs[0].void) == (0, 3)
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_what_agents_print_does_not_get_into_the_report(workers: str):
+    command = tichu_command(
+        "arena", bot("Prints"), "first", "--deals", "2", "--json", "--workers", workers
+    )
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert json.loads(done.stdout)["run"]["over"] is True
+    assert "thinking aloud" in done.stderr
