@@ -112,6 +112,15 @@ class Loops(Agent):
         return False
 
 
+class Holds(Agent):
+    """Keeps the interpreter to itself, once in a while: neither signals nor threads get in."""
+
+    def grand(self, question: Question) -> bool:
+        if _is_odd(self):
+            sum(range(10**12))
+        return False
+
+
 class Dies(Agent):
     """Takes its process with it, in every other deal of a run."""
 

@@ -55,6 +55,11 @@ def test_the_agent_in_ten_lines_plays_in_the_arena(mybot: Path):
     assert report["settings"]["agents"] == ["mybot.py", "greedy"]
 
 
+def test_the_readme_shows_the_same_agent():
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    assert first_block("An agent in ten lines") in readme
+
+
 def test_options_reach_the_agent_as_the_page_says(tmp_path: Path):
     path = tmp_path / "mybot.py"
     path.write_text(first_block("Names and options"))

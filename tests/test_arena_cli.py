@@ -89,6 +89,13 @@ def test_a_database_goes_on(shell: Shell, tmp_path: Path):
     assert longer == whole
 
 
+def test_it_is_said_how_many_games_were_there(shell: Shell, tmp_path: Path):
+    arguments = ("arena", "random", "first", *FEW, "--db", str(tmp_path / "a.db"))
+
+    assert shell(*arguments).endswith(f"0 of the games were in {tmp_path / 'a.db'} already\n")
+    assert shell(*arguments).endswith(f"8 of the games were in {tmp_path / 'a.db'} already\n")
+
+
 def test_records_can_be_replayed(shell: Shell, tmp_path: Path):
     folder = tmp_path / "records"
     shell("arena", "random", "first", *FEW, "--records", str(folder))

@@ -147,3 +147,17 @@ def test_a_worker_that_is_killed_is_replaced(place: Place, whole: dict[str, Any]
     report = json.loads(out)
     del report["time"]
     assert report == whole
+
+
+def test_ctrl_c_does_not_wait_for_an_agent_that_hangs(tmp_path: Path):
+    arguments = ("arena", bot("Holds"), "first", "--seed", "bad", "--db", str(tmp_path / "a.db"))
+    running = start(*arguments, "--workers", "1", start_new_session=True)
+    place = Place(tmp_path)
+    place.db = tmp_path / "a.db"
+    # The last game of the third deal is the first one that hangs.
+    wait_until(lambda: place.kept() >= 4)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=30)
+
+    assert (running.returncode, err) == (130, "")
+    assert out.startswith("Stopped after ")

@@ -69,8 +69,9 @@ def test_an_agent_that_kills_its_worker_loses_no_game_of_others():
     ]
 
 
-def test_an_agent_that_cannot_be_interrupted_is_ended_with_its_worker():
-    arena = played("Loops", deals=3)
+@pytest.mark.parametrize("name", ["Loops", "Holds"])
+def test_an_agent_that_cannot_be_interrupted_is_ended_with_its_worker(name: str):
+    arena = played(name, deals=3)
 
     assert {fault.code for result in arena.results for fault in result.faults} == {"worker_died"}
     assert not all(result.void for result in arena.results)

@@ -304,6 +304,16 @@ def test_an_agent_whose_file_has_changed_is_another(db: Path, tmp_path: Path):
     assert [told[place] for place in (0, 3, 4)] == [0, 4, 0]
 
 
+def test_a_name_that_stands_twice_is_kept_twice(db: Path):
+    settings = RunSettings(agents=("random", "random", "first"), seed="run")
+    found = finished(settings, deals=3, db=db)
+
+    with sqlite3.connect(db) as database:
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (18,)
+    database.close()
+    assert finished(settings, deals=3, db=db) == found
+
+
 def test_what_two_runs_play_at_once_is_kept_once(db: Path):
     def meanwhile(arena: Arena) -> None:
         if arena.progress.games == 0:

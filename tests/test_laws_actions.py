@@ -36,6 +36,7 @@ from tichu import (
     apply_unchecked,
     classify,
     legal_actions,
+    legal_plays,
     parse_action,
 )
 from tichu.seats import SEATS
@@ -203,6 +204,24 @@ def test_sampling_reaches_every_action_evenly():
     n = len(legal)
     chi = sum((count - 400) ** 2 / 400 for count in counts.values())
     assert abs(chi - (n - 1)) < 5 * (2 * (n - 1)) ** 0.5
+
+
+def test_a_sample_from_any_list_stands_in_its_order():
+    hand = CardSet("Mj 3j 4p 5j 6s")
+    plays = legal_plays(hand)
+    lists = [
+        LegalActions(1, plays, exchange_from=hand),
+        LegalActions(1, plays, (None, 2, 3), exchange_from=hand),
+        LegalActions(1, plays, (4,), may_call_tichu=True),
+        LegalActions(1, plays, may_pass=True, may_call_tichu=True),
+        LegalActions(1, plays, may_collect=True),
+    ]
+    for legal in lists:
+        chosen = [
+            legal.sample(SimpleNamespace(randrange=lambda n, place=place: place))
+            for place in range(len(legal))
+        ]
+        assert chosen == list(legal)
 
 
 def test_sampling_nothing_is_an_index_error():

@@ -21,10 +21,14 @@ from tichu.actions import (
 )
 from tichu.errors import TichuError
 from tichu.rng import RandomSource, draw
+from tichu.seats import SEATS
 
 __all__ = ["LegalActions"]
 
 _ACTIONS = frozenset(get_args(Action))
+
+# Nothing is offered more often than these four, so they are made once.
+_ONLY_PASS = tuple((Pass(seat),) for seat in SEATS)
 
 
 class LegalActions(Struct, frozen=True, gc=False):
@@ -141,7 +145,7 @@ class LegalActions(Struct, frozen=True, gc=False):
         seat = self.seat
         if self.may_pass:
             # Who may pass has nothing to collect, to give away or to answer.
-            return (Pass(seat), Tichu(seat)) if self.may_call_tichu else (Pass(seat),)
+            return (Pass(seat), Tichu(seat)) if self.may_call_tichu else _ONLY_PASS[seat]
         few: list[Action] = []
         if self.may_call_tichu:
             few.append(Tichu(seat))
@@ -186,7 +190,9 @@ class LegalActions(Struct, frozen=True, gc=False):
             return few[chosen]
         if chosen < first_play:
             return self._exchange_at(chosen - len(few))
-        place, wish = self._with_wish(chosen - first_play)
+        place, wish = chosen - first_play, None
+        if self.wishes:
+            place, wish = self._with_wish(place)
         combination = self.plays[place]
         return Play(self.seat, combination.cards, combination.phoenix_rank, wish)
 

@@ -53,7 +53,7 @@ class Fault(Struct, frozen=True):
         code: ``agent_error``, ``bad_answer``, ``agent_late``, or the code of a process.
         seat: the seat that it played for.
         round: the number of the round, from 1.
-        where: the question, ``begin_round`` or ``end_round``.
+        where: the question, ``begin_round``, ``end_round``, ``close`` or ``answer_many``.
         message: what happened.
     """
 

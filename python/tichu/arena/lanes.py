@@ -6,12 +6,13 @@ Each worker process is a pool of its own, of one, so that it is known which game
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from multiprocessing.connection import Connection
 from typing import TypeAlias
 
@@ -20,6 +21,9 @@ from tichu.arena.game import Game, RunSettings
 from tichu.arena.worker import Played, play_chunk, ready, start_worker
 
 __all__ = ["Chunk", "ForeignLane", "HereLane", "Lane", "ProcessLane"]
+
+_MOMENT = 5.0
+"""So many seconds a worker has to end by itself."""
 
 Chunk: TypeAlias = tuple[Game, ...]
 
@@ -120,7 +124,7 @@ class ProcessLane(Lane):
         super().__init__(settings, tables, depth=1)
         self._executor: ProcessPoolExecutor | None = None
         self._line: Connection | None = None
-        self._started: Future[bool] | None = None
+        self._started: Future[int] | None = None
         self._stillborn = 0
 
     def _submit(self, chunk: Chunk) -> Future[Played]:
@@ -134,9 +138,11 @@ class ProcessLane(Lane):
     def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
         far, self._line = context.Pipe(duplex=False)
-        patience = min(10.0, max(1.0, self._settings.limit or 0.0))
         executor = ProcessPoolExecutor(
-            1, mp_context=context, initializer=start_worker, initargs=(far, patience)
+            1,
+            mp_context=context,
+            initializer=start_worker,
+            initargs=(far, self._settings.limit),
         )
         self._executor = executor
         with _no_interrupt():
@@ -153,9 +159,9 @@ class ProcessLane(Lane):
         Raises:
             ArenaError: workers die again and again before they have started (``no_worker``).
         """
-        started, self._started = self._started, None
         self.hang_up()
         self.close()
+        started, self._started = self._started, None
         if started is not None and not started.cancelled() and started.exception() is None:
             self._stillborn = 0
             return True
@@ -175,10 +181,22 @@ class ProcessLane(Lane):
             line.close()
 
     def close(self) -> None:
-        """End the worker process, and wait for its end."""
+        """End the worker process, and wait for its end; one that hangs is killed."""
         executor, self._executor = self._executor, None
-        if executor is not None:
+        if executor is None:
+            return
+        killer = threading.Timer(_MOMENT, self._kill)
+        killer.start()
+        try:
             executor.shutdown(wait=True, cancel_futures=True)
+        finally:
+            killer.cancel()
+
+    def _kill(self) -> None:
+        started = self._started
+        if started is not None and started.done() and started.exception() is None:
+            with suppress(ProcessLookupError):
+                os.kill(started.result(), signal.SIGKILL)
 
 
 @contextmanager

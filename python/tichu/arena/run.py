@@ -85,6 +85,7 @@ class Arena:
         settings: as given; and so are ``deals``, ``until`` and ``confidence``.
         workers: how many there are.
         seconds: how long it has played.
+        kept: how many of its games were in the database when it began to play.
 
     Raises:
         InvalidValue: an agent cannot be made, or another argument makes no sense.
@@ -109,7 +110,7 @@ class Arena:
         check_int(deals, 1, MOST_DEALS, "deals")
         _check_above_0(until, "until")
         if workers is not None:
-            check_int(workers, 0, MOST_WORKERS, "workers")
+            check_int(workers, 0, MOST_WORKERS if executor is None else 10**6, "workers")
         check_int(tables, 1, 10_000, "tables")
         self.settings = checked_settings(settings)
         self._agents = known_agents(settings.agents)
@@ -117,6 +118,7 @@ class Arena:
         self.confidence = check_confidence(confidence)
         self.workers = _cores() if workers is None else workers
         self.seconds = 0.0
+        self.kept = 0
         self.until = until
         self._executor = executor
         self._db = db
@@ -174,6 +176,7 @@ class Arena:
             if self._db is not None:
                 store = stack.enter_context(closing(Store(self._db, self.settings, self._agents)))
                 kept = tuple(store.kept(self.deals))
+                self.kept = len(kept)
                 keepers.append(store.keep)
             if self._records is not None:
                 folder = RecordFolder(self._records, self.settings)
@@ -193,7 +196,7 @@ class Arena:
         keepers: Sequence[Callable[[Sequence[GameResult]], None]],
         on_progress: Callable[[Arena], None] | None,
     ) -> None:
-        chunks = _Chunks(self._missing(), self._tables, is_fixed=self._has_batches())
+        chunks = _Chunks(self._missing(), self._tables, self._full_tables())
         crew = Crew(self._lanes(), chunks.next)
         since = time.perf_counter()
         try:
@@ -248,8 +251,12 @@ class Arena:
                 if game not in self._results:
                     yield game
 
-    def _has_batches(self) -> bool:
-        return any(known.has_batches for known in self._agents.values())
+    def _full_tables(self) -> int | None:
+        """Tables for each chunk of agents that answer in batches; every worker gets some."""
+        if not any(known.has_batches for known in self._agents.values()):
+            return None
+        fair = (self.progress.wanted - self.progress.games) // (2 * max(1, self.workers))
+        return min(self._tables, max(2, fair))
 
     def _lanes(self) -> list[Lane]:
         if self._executor is not None:
@@ -267,11 +274,11 @@ class _Chunks:
     Ctrl-C, need not wait for one worker; agents that answer in batches get full tables.
     """
 
-    def __init__(self, games: Iterator[Game], tables: int, *, is_fixed: bool) -> None:
+    def __init__(self, games: Iterator[Game], most: int, fixed: int | None) -> None:
         self._games = games
-        self._most = tables
-        self._size = tables if is_fixed else 2
-        self._is_fixed = is_fixed
+        self._most = most
+        self._size = fixed or min(2, most)
+        self._is_fixed = fixed is not None
 
     def next(self) -> Chunk:
         """The next games; none when there are no more."""
@@ -282,7 +289,7 @@ class _Chunks:
         if self._is_fixed or len(played.results) < self._size:
             return
         better = int(self._size * _AIM / max(played.seconds, 0.001))
-        self._size = max(2, min(better, 2 * self._size, self._most))
+        self._size = min(self._most, max(2, min(better, 2 * self._size)))
 
 
 def run_arena(

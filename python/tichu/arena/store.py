@@ -40,7 +40,7 @@ _TABLES = (
     CREATE TABLE pairings (
         id       INTEGER PRIMARY KEY,
         key      TEXT    NOT NULL UNIQUE,   -- SHA-256 of the settings
-        settings TEXT    NOT NULL,          -- JSON: two agents, mode, rules, seed, limit, marks
+        settings TEXT    NOT NULL,          -- JSON: two agents, mode, rules, seed, limit and more
         first    TEXT    NOT NULL,          -- the agents' names
         second   TEXT    NOT NULL
     ) STRICT
@@ -137,8 +137,12 @@ class Store:
         """The row of a pair of agents under these settings."""
         names = tuple(settings.agents[place] for place in pair)
         own = msgspec.structs.replace(settings, agents=names)
-        marks = [self._agents[name].mark for name in names]
-        text = msgspec.json.encode({**msgspec.to_builtins(own), "marks": marks}).decode()
+        more = {
+            "marks": [self._agents[name].mark for name in names],
+            # The same name twice in a run: its games with a third are not the same games.
+            "copies": [settings.agents[:place].count(settings.agents[place]) for place in pair],
+        }
+        text = msgspec.json.encode({**msgspec.to_builtins(own), **more}).decode()
         key = hashlib.sha256(text.encode()).hexdigest()
         self._database.execute(
             "INSERT OR IGNORE INTO pairings (key, settings, first, second) VALUES (?, ?, ?, ?)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import sys
@@ -53,19 +54,19 @@ def play_chunk(settings: RunSettings, games: Sequence[Game], tables: int = TABLE
     return Played(tuple(results), time.perf_counter() - begun)
 
 
-def ready() -> bool:
-    """The first work of a worker process: it has started."""
-    return True
+def ready() -> int:
+    """The first work of a worker process: it has started. Its number."""
+    return os.getpid()
 
 
-def start_worker(line: Connection, patience: float) -> None:
+def start_worker(line: Connection, limit: float | None) -> None:
     """Prepare a worker process: it leaves Ctrl-C to its parent, and does not outlive it.
 
     Args:
         line: an end of a pipe on which nothing comes; when the other end is closed, by the parent
             or by its death, whatever that was, this process closes its agents and ends.
-        patience: an agent that goes on for so many seconds after it was interrupted takes this
-            process with it.
+        limit: seconds for an answer. An agent that goes on for as long again (at least a second,
+            at most ten) after it was interrupted takes this process with it.
     """
     # What agents print is not for those who read the report.
     sys.stdout.flush()
@@ -75,7 +76,7 @@ def start_worker(line: Connection, patience: float) -> None:
     if hasattr(signal, "pthread_sigmask"):
         # The parent has it blocked while it starts a worker.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_watch, args=(line, patience), daemon=True).start()
+    threading.Thread(target=_watch, args=(line, limit), daemon=True).start()
 
 
 def _leave(_number: int, _frame: object) -> None:
@@ -84,11 +85,16 @@ def _leave(_number: int, _frame: object) -> None:
     os._exit(0)
 
 
-def _watch(line: Connection, patience: float) -> None:
+def _watch(line: Connection, limit: float | None) -> None:
     """End this process when the run is over, or when an agent cannot be interrupted."""
-    while not line.poll(_LOOK):
-        if seconds_over() > patience:
-            os._exit(1)
+    patience = min(10.0, max(1.0, limit or 0.0))
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+        while not line.poll(_LOOK):
+            if seconds_over() > patience:
+                os._exit(1)
+            if limit is not None:
+                # An agent in foreign code may keep even this thread from running.
+                faulthandler.dump_traceback_later(limit + patience + 1, file=nowhere, exit=True)
     # The main thread may be in the middle of a game, whose agents have processes and files.
     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
     time.sleep(_MOMENT)

@@ -212,6 +212,8 @@ def _report(arguments: Namespace, arena: Arena) -> None:
             screen.write_row(line)
     else:
         screen.write_row("No deal is finished.")
+    if arguments.db is not None:
+        screen.write_row(f"{arena.kept:,} of the games were in {arguments.db} already")
 
 
 def _count(text: str) -> int:

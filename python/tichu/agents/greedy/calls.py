@@ -7,9 +7,9 @@ from tichu.agents.greedy.plan import flush_bombs, turns
 from tichu.agents.greedy.ranks import DOG, DRAGON, MAHJONG, PHOENIX, counts_of
 from tichu.agents.greedy.table import Table
 
-FULL_HAND = 14
-
 __all__ = ["grand_strength", "tichu_turns", "wants_grand", "wants_tichu"]
+
+FULL_HAND = 14
 
 
 def wants_grand(hand: int, habits: Habits) -> bool:

@@ -59,8 +59,8 @@ class Habits(Struct, frozen=True, gc=False):
     single_out: float = 0.06
     pair_out: float = 0.035
     other_out: float = 0.015
-    answers: float = 0.4
-    pairs: float = 0.3
+    answers: float = 0.65
+    pairs: float = 0.45
     triples: float = 0.6
     helps_single: float = 0.25
     helps_pair: float = 0.15

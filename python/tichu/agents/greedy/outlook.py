@@ -20,7 +20,7 @@ _PAIR_ELSEWHERE = (0.0, 0.0, 0.22, 0.52, 0.74)
 """How likely one of two opponents holds a pair, of so many unseen cards of its rank."""
 _TRIPLE_ELSEWHERE = (0.0, 0.0, 0.0, 0.07, 0.22)
 
-_STRAIGHT_HOLDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.86, 0.90, 0.94, 0.97)
+_STRAIGHT_HOLDS = (0.0, 0.0, 0.0, 0.0, 0.0, 0.82, 0.87, 0.92, 0.96)
 """For each rank that a straight of this length could be higher: how likely that is nobody's."""
 _STAIRS_HOLD = (0.0, 0.0, 0.92, 0.97, 0.99)
 """The same for stairs of so many pairs."""

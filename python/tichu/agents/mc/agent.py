@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
+from typing import TypeVar, get_args
 
 from tichu._core import Rng, Trials
-from tichu.actions import Action, Exchange, GiveDragon, Pass, Play
+from tichu.actions import Exchange, GiveDragon, Pass, Play
 from tichu.agents.base import FIRST_ROUND, Agent
 from tichu.agents.greedy import GreedyAgent
 from tichu.agents.mc import candidates
@@ -24,8 +24,14 @@ from tichu.view import determinize
 
 __all__ = ["MonteCarloAgent"]
 
-CALL_HANDICAP = 45.0
-EXCHANGE_HANDICAP = 12.0
+A = TypeVar("A")
+
+BACKED_CALL, LONE_CALL = 20.0, 60.0
+"""How many points a call must bring: rollouts think too well of it, since nobody in them fights a
+call as players do. Less if the greedy agent would call, too.
+"""
+OTHER_EXCHANGE = 5.0
+"""How many points another exchange than the greedy agent's must bring."""
 DEFAULT_ROLLOUTS = 2000
 MOST_ROLLOUTS = 10**8
 MOST_MS = 10**7
@@ -92,40 +98,48 @@ class MonteCarloAgent(Agent):
         seen = question.view
         if seen.phase != "play" or seen.turn != seen.seat:
             return False
+        handicap = BACKED_CALL if self._adviser.tichu(question) else LONE_CALL
         found = candidates.calls(question.legal)
-        return self._best(question, found, [0.0, CALL_HANDICAP]) is not None
+        return self._best(question, found, found[0], [0.0, handicap]) is not None
 
     def exchange(self, question: Question) -> Exchange:
-        """The greedy agent's choice, or one near it that brings more."""
-        first = self._adviser.exchange(question)
-        found = candidates.exchanges(question.legal.exchange_from, first)
-        others = [EXCHANGE_HANDICAP] * (len(found) - 1)
-        answer = self._best(question, found, [0.0, *others])
-        assert isinstance(answer, Exchange)
-        return answer
+        """The greedy agent's choice, or one near it that brings clearly more."""
+        advice = self._adviser.exchange(question)
+        found = candidates.exchanges(question.legal.exchange_from, advice)
+        handicaps = [0.0, *[OTHER_EXCHANGE] * (len(found) - 1)]
+        return self._best(question, found, found[0], handicaps)
 
     def play(self, question: Question) -> Play | Pass:
         """The play, or the pass, that brings most."""
-        found = candidates.plays(question.legal, question.view)
-        answer = self._best(question, found)
-        assert isinstance(answer, Play | Pass)
-        return answer
+        legal = question.legal
+        if len(legal) == 1:
+            return super().play(question)
+        advice = candidates.of_play(self._adviser.play(question), legal)
+        found = candidates.plays(legal, question.view, advice)
+        return self._best(question, found, advice)
 
     def bomb(self, question: Question) -> Play | None:
         """Whether to bomb, and with what."""
-        answer = self._best(question, candidates.bombs(question.legal))
-        assert answer is None or isinstance(answer, Play)
-        return answer
+        found = candidates.bombs(question.legal)
+        advice = self._adviser.bomb(question)
+        favourite = next((each for each in found if each.answer == advice), found[0])
+        return self._best(question, found, favourite)
 
     def dragon(self, question: Question) -> GiveDragon:
         """The opponent to whom the trick helps least."""
-        answer = self._best(question, candidates.recipients(question.legal))
-        assert isinstance(answer, GiveDragon)
-        return answer
+        found = candidates.recipients(question.legal)
+        advice = self._adviser.dragon(question)
+        favourite = next(each for each in found if each.answer == advice)
+        return self._best(question, found, favourite)
 
     def _best(
-        self, question: Question, found: list[Candidate], handicaps: Sequence[float] = ()
-    ) -> Action | None:
+        self,
+        question: Question,
+        found: list[Candidate[A]],
+        favourite: Candidate[A],
+        handicaps: Sequence[float] = (),
+    ) -> A:
+        """The answer of the best candidate; an only one costs nothing."""
         if len(found) == 1:
             return found[0].answer
         seen = question.view
@@ -139,9 +153,14 @@ class MonteCarloAgent(Agent):
             self.policy,
             self.rng.next_u64(),
         )
-        handicaps = handicaps or [0.0] * len(found)
-        budget = Budget(self.rollouts, self.ms)
-        place, self.means = best_place(trials, handicaps, budget, self._worth, self.threads)
+        place = best_place(
+            trials,
+            found.index(favourite),
+            handicaps or [0.0] * len(found),
+            Budget(self.rollouts, self.ms),
+            self._worth,
+            self.threads,
+        )
         return found[place].answer
 
 

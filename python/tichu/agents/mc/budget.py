@@ -28,7 +28,7 @@ class Budget:
         self._worlds = 0
 
     def batches(self, width: int, stages_left: int) -> Iterator[int]:
-        """How many worlds to try next with so many candidates, until this stage's share is spent."""
+        """How many worlds to try next with so many candidates, until the stage's share is spent."""
         if self._left is None:
             return self._timed(stages_left)
         return self._counted(self._left, width, stages_left)

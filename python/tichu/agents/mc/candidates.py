@@ -2,57 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from tichu._core import DECK, DOG, MAHJONG, Card, CardSet, Combination
-from tichu.actions import Action, Exchange, GiveDragon, GrandTichu, Pass, Play, Tichu
+from tichu.actions import Exchange, GiveDragon, Pass, Play, Tichu
 from tichu.legal import LegalActions
 from tichu.sim.codes import DECLINE, GIVE_DRAGON, PASS
 from tichu.view import SeatView
 
-__all__ = ["Candidate", "bombs", "calls", "exchanges", "grands", "plays", "recipients"]
+__all__ = ["Candidate", "bombs", "calls", "exchanges", "of_play", "plays", "recipients"]
+
+A_co = TypeVar("A_co", covariant=True)
 
 _KEY = 0xF << 56
 _TICHU = 0xC0 << 56
-_GRAND = 0xC1 << 56
-_NO_GRAND = 0xC2 << 56
 _EXCHANGE = 0x9E << 56
 
 
-class Candidate(Struct, frozen=True, gc=False):
+class Candidate(Struct, Generic[A_co], frozen=True, gc=False):
     """An answer, None to decline, and its code."""
 
-    answer: Action | None
+    answer: A_co
     code: int
 
 
-def plays(legal: LegalActions, seen: SeatView) -> list[Candidate]:
-    """The pass, and of the plays one of each pattern; those with the Mah Jong with some wishes."""
+def plays(
+    legal: LegalActions, seen: SeatView, advice: Candidate[Play | Pass]
+) -> list[Candidate[Play | Pass]]:
+    """The pass, and of the plays one of each pattern; those with the Mah Jong with some wishes; and
+    what is advised.
+    """
     seat = legal.seat
-    found = [Candidate(Pass(seat), PASS)] if legal.may_pass else []
+    found: list[Candidate[Play | Pass]] = []
+    if legal.may_pass:
+        found.append(Candidate(Pass(seat), PASS))
     wishes = _wishes(legal, seen) if legal.wishes else ()
     for combination in legal.plays.patterns():
         if legal.wishes and MAHJONG in combination.cards:
-            found.extend(_with_wishes(seat, combination, wishes))
+            found.extend(_laid(seat, combination, wish) for wish in wishes)
         else:
-            play = Play(seat, combination.cards, combination.phoenix_rank)
-            found.append(Candidate(play, combination.code))
-    return found
+            found.append(_laid(seat, combination, None))
+    return found if advice in found else [*found, advice]
 
 
-def _with_wishes(
-    seat: int, combination: Combination, wishes: tuple[int | None, ...]
-) -> Iterator[Candidate]:
-    for wish in wishes:
-        code = combination.code if wish is None else combination.code & ~_KEY | wish << 56
-        yield Candidate(Play(seat, combination.cards, combination.phoenix_rank, wish), code)
+def of_play(action: Play | Pass, legal: LegalActions) -> Candidate[Play | Pass]:
+    """A play or pass as a candidate."""
+    if isinstance(action, Pass):
+        return Candidate(action, PASS)
+    reading = Combination.of(action.cards, action.phoenix_rank)
+    return _laid(legal.seat, reading.answering(legal.plays.table), action.wish)
+
+
+def _laid(seat: int, combination: Combination, wish: int | None) -> Candidate[Play | Pass]:
+    code = combination.code if wish is None else combination.code & ~_KEY | wish << 56
+    return Candidate(Play(seat, combination.cards, combination.phoenix_rank, wish), code)
 
 
 def _wishes(legal: LegalActions, seen: SeatView) -> tuple[int | None, ...]:
     """The wishes worth trying: none, the ranks of the own gifts to the opponents, and the two
-    highest ranks of which somebody else holds a card."""
+    highest ranks of which somebody else holds a card.
+    """
     given = seen.given or (None, None, None)
     wanted: list[int | None] = [None]
     wanted.extend(card.rank for card in (given[0], given[2]) if card is not None)
@@ -69,33 +80,23 @@ def _hidden_cards(seen: SeatView) -> CardSet:
     return hidden
 
 
-def bombs(legal: LegalActions) -> list[Candidate]:
+def bombs(legal: LegalActions) -> list[Candidate[Play | None]]:
     """Declining, and the bombs."""
-    found = [Candidate(None, DECLINE)]
-    for bomb in legal.plays.patterns():
-        found.append(Candidate(Play(legal.seat, bomb.cards), bomb.code))
-    return found
+    thrown = [Candidate(Play(legal.seat, each.cards), each.code) for each in legal.plays.patterns()]
+    return [Candidate(None, DECLINE), *thrown]
 
 
-def recipients(legal: LegalActions) -> list[Candidate]:
+def recipients(legal: LegalActions) -> list[Candidate[GiveDragon]]:
     """The opponents who may get the Dragon's trick."""
     return [Candidate(GiveDragon(legal.seat, to), GIVE_DRAGON | to) for to in legal.recipients]
 
 
-def calls(legal: LegalActions) -> list[Candidate]:
+def calls(legal: LegalActions) -> list[Candidate[Tichu | None]]:
     """No call, and a call."""
     return [Candidate(None, DECLINE), Candidate(Tichu(legal.seat), _TICHU)]
 
 
-def grands(legal: LegalActions) -> list[Candidate]:
-    """The answers to the question for a Grand Tichu."""
-    found = [Candidate(GrandTichu(legal.seat, False), _NO_GRAND)]
-    if legal.may_call_grand:
-        found.append(Candidate(GrandTichu(legal.seat, True), _GRAND))
-    return found
-
-
-def exchanges(hand: CardSet, first: Exchange) -> list[Candidate]:
+def exchanges(hand: CardSet, first: Exchange) -> list[Candidate[Exchange]]:
     """An exchange, and others in which one or two of its gifts are other cards.
 
     Opponents get one of the lowest ranks that are not part of a bomb, or the Dog; the partner gets

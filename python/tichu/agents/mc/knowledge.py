@@ -17,7 +17,8 @@ _RANKS = {
 
 def known_cards(seen: SeatView) -> CardSet:
     """The cards that stay where they are in every world: the own hand, the own gifts wherever they
-    still are, and the opener's Mah Jong (R-014)."""
+    still are, and the opener's Mah Jong (R-014).
+    """
     known = seen.hand
     if seen.phase in ("grand", "exchange"):
         return known

@@ -1,8 +1,8 @@
 """What a round's points are worth to a team, by where the match stands.
 
 Far from the target that is the margin of the round in points. Once the better team is within
-:data:`NEAR` points of the target, it is the chance to win the match from the totals after the round,
-in hundredths of a point so that both can be read alike:
+:data:`NEAR` points of the target, it is the chance to win the match from the totals after the
+round, in thousandths:
 
 * at or over the target the team with more points has won (R-105); a tie counts one half;
 * otherwise the chance is ``normal(lead / (SPREAD * sqrt(rounds left)))``, with the rounds left
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import erf, sqrt
+from operator import sub
 
 from tichu.match import MatchState
 
@@ -35,11 +36,12 @@ class Worth:
         self._is_near = max(match.totals) + NEAR > match.rules.target
         self._known: dict[tuple[int, int], float] = {}
 
-    def of_all(self, firsts: Sequence[int], seconds: Sequence[int]) -> float:
-        """The worth of rounds together, from the points of team 02 and of team 13 in each."""
+    def of_all(self, firsts: Sequence[int], seconds: Sequence[int]) -> list[float]:
+        """The worths of rounds, from the points of team 02 and of team 13 in each."""
         if not self._is_near:
-            return float(self._sign * (sum(firsts) - sum(seconds)))
-        return sum(map(self.of, zip(firsts, seconds, strict=True)))
+            ours, theirs = (firsts, seconds) if self._sign == 1 else (seconds, firsts)
+            return list(map(sub, ours, theirs))
+        return list(map(self.of, zip(firsts, seconds, strict=True)))
 
     def of(self, points: tuple[int, int]) -> float:
         """The worth of a round's points."""

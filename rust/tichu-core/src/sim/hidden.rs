@@ -1,7 +1,12 @@
 //! The hidden cards: what a seat knows of where they are, and dealing the rest.
 
-use crate::card_set::CardSet;
+use super::seats::only;
+use crate::card::Card;
+use crate::card_set::{CardSet, rank_mask};
 use crate::rng::Rng;
+
+/// Of a seat that has called, for each so many hidden cards one more deal is looked at.
+const CARDS_OF_A_DEAL: u8 = 5;
 
 /// Where one seat knows cards to be, and how many of the others each seat holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -30,8 +35,23 @@ impl Hidden {
         }
     }
 
+    /// Random hands in which these seats, as bits, are likely to be strong, since they have called:
+    /// of some deals the one in which they are strongest. The more cards they hold, the more deals.
+    pub(super) fn deal_to_callers(&self, callers: u8, rng: &mut Rng) -> [u64; 4] {
+        let needs = (0..4).filter(|&seat| callers & only(seat) != 0);
+        let hidden = needs.map(|seat| self.needs[usize::from(seat)]).max().unwrap_or_default();
+        let mut best = self.deal(rng);
+        for _ in 0..hidden / CARDS_OF_A_DEAL {
+            let other = self.deal(rng);
+            if strength(other, callers) > strength(best, callers) {
+                best = other;
+            }
+        }
+        best
+    }
+
     /// Random hands, uniform over those that fit, or nearly so where seats are barred from cards.
-    pub(super) fn deal(&self, rng: &mut Rng) -> [u64; 4] {
+    fn deal(&self, rng: &mut Rng) -> [u64; 4] {
         let (mut hands, mut needs) = (self.known, self.needs);
         let barred = self.barred.iter().fold(0, |all, cards| all | cards) & self.free;
         self.deal_barred(barred, &mut hands, &mut needs, rng);
@@ -89,10 +109,24 @@ impl Hidden {
     }
 }
 
+/// What takes tricks in the hands of some seats.
+fn strength(hands: [u64; 4], seats: u8) -> u32 {
+    const SPECIAL: u64 = Card::PHOENIX.bit() | Card::DRAGON.bit();
+    let of_hand = |hand: u64| {
+        let bomb = u32::from(CardSet::from_mask_truncated(hand).has_bomb());
+        let [kings, aces] = [13, 14].map(|rank| (hand & rank_mask(rank)).count_ones());
+        3 * (hand & SPECIAL).count_ones() + 2 * aces + kings + 3 * bomb
+    };
+    (0..4)
+        .filter(|&seat| seats & only(seat) != 0)
+        .map(|seat| of_hand(hands[usize::from(seat)]))
+        .sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Card, DECK_SIZE};
+    use crate::DECK_SIZE;
 
     fn hands() -> [CardSet; 4] {
         let deck = Card::ALL_IN_DECK_ORDER;
@@ -112,6 +146,18 @@ mod tests {
             assert_eq!(dealt[0], hands()[0].mask());
             assert_eq!(dealt[2] & own.mask(), own.mask() & hands()[2].mask());
         }
+    }
+
+    #[test]
+    fn callers_are_strong() {
+        let mut rng = Rng::from_seed([5; 32]);
+        let hidden = Hidden::new(hands(), hands()[0], [CardSet::EMPTY; 4]);
+        let mut mean = |callers: u8| {
+            let all = (0..500).map(|_| strength(hidden.deal_to_callers(callers, &mut rng), 0b0100));
+            f64::from(all.sum::<u32>()) / 500.0
+        };
+        let (weak, usual, strong) = (mean(0b1010), mean(0), mean(0b0100));
+        assert!(weak + 0.5 < usual && usual + 1.5 < strong, "{weak} {usual} {strong}");
     }
 
     #[test]

@@ -78,6 +78,11 @@ impl Opening {
         Self { hands, picks: [None; 4], ..*self }
     }
 
+    /// What each seat has called.
+    pub(super) const fn calls(&self) -> [Call; 4] {
+        self.calls
+    }
+
     /// After a seat has called Grand Tichu.
     pub(super) fn with_call(&self, seat: u8) -> Self {
         let mut opening = self.without_call(seat);

@@ -6,7 +6,8 @@ use super::opening::Opening;
 use super::playout::{Start, play_on, play_out};
 use super::policy::{Careful, Greedy, Patterns, Policy, PolicyName, Random};
 use super::rollouts::{in_parts, stream};
-use super::round::{Refused, Round};
+use super::round::{Call, Refused, Round};
+use super::seats::only;
 use super::table::{Question, Table};
 use crate::code;
 use crate::rng::Rng;
@@ -100,14 +101,25 @@ impl Trials {
         codes: &[u64],
         scores: &mut [[i32; 2]],
     ) {
+        let callers = self.callers();
         for (number, row) in (first..).zip(scores.chunks_mut(codes.len())) {
             let mut rng = stream(self.seed, number);
-            let hands = self.hidden.deal(&mut rng);
+            let hands = self.hidden.deal_to_callers(callers, &mut rng);
             for (&code, total) in codes.iter().zip(row) {
                 let end = self.play_out(hands, code, policy, &mut rng.clone());
                 *total = end.and_then(|end| end.score()).map_or([0; 2], |score| score.total());
             }
         }
+    }
+
+    /// The other seats that have called, as bits.
+    fn callers(&self) -> u8 {
+        let calls = match &self.moment {
+            Moment::Opening(opening) => opening.calls(),
+            Moment::Play(round) => round.calls,
+        };
+        let called = |seat: &u8| calls[usize::from(*seat)] != Call::None && *seat != self.seat;
+        (0..4).filter(called).fold(0, |seats, seat| seats | only(seat))
     }
 
     /// The end of the round in a world after a candidate.
