@@ -39,8 +39,9 @@ def test_programs_read_json(shell: Shell):
     assert pair["wins"] + pair["draws"] + pair["losses"] == 8
 
 
-def test_the_same_command_gives_the_same(shell: Shell):
-    arguments = ("arena", "random", "first", "--deals", "6", "--json")
+@pytest.mark.parametrize("more", [("--deals", "6"), ("--deals", "90", "--until", "500")])
+def test_the_same_command_gives_the_same(shell: Shell, more: tuple[str, ...]):
+    arguments = ("arena", "random", "first", *more, "--json")
     one, other = (shell.objects(*arguments, "--workers", n)[0] for n in ("0", "2"))
 
     del one["time"], other["time"]

@@ -154,8 +154,9 @@ def test_ctrl_c_does_not_wait_for_an_agent_that_hangs(tmp_path: Path):
     running = start(*arguments, "--workers", "1", start_new_session=True)
     place = Place(tmp_path)
     place.db = tmp_path / "a.db"
-    # The last game of the third deal is the first one that hangs.
-    wait_until(lambda: place.kept() >= 4)
+    # In the next games is the first one that hangs.
+    wait_until(lambda: place.kept() >= 2)
+    time.sleep(0.5)
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=30)
 

@@ -87,6 +87,16 @@ def test_an_agent_that_cannot_be_made_in_a_worker(monkeypatch: pytest.MonkeyPatc
     assert (report.pairs[0].difference.deals, report.pairs[0].void) == (0, 3)
 
 
+def test_a_run_until_it_is_precise_ends_when_nothing_counts(monkeypatch: pytest.MonkeyPatch):
+    """It will never be precise, so it ends where it first looks."""
+    monkeypatch.setenv("ARENA_TEST_PARENT", str(os.getpid()))
+    settings = RunSettings(agents=(bot("Unmade"), "first"), seed="bad")
+    arena = Arena(settings, deals=1000, until=1.0, workers=2)
+    report = arena.play()
+
+    assert (report.pairs[0].difference.deals, report.pairs[0].void) == (0, 50)
+
+
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_what_agents_print_does_not_get_into_the_report(workers: str):
     command = tichu_command(

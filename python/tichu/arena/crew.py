@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import ExitStack
 
 from tichu.arena.faults import ArenaError
 from tichu.arena.game import Game
@@ -55,10 +56,12 @@ class Crew:
 
     def close(self) -> None:
         """Let the workers go, even in the middle of their games."""
-        for lane in self._lanes:
-            lane.hang_up()
-        for lane in self._lanes:
-            lane.close()
+        with ExitStack() as stack:
+            # All of them, even if Ctrl-C comes again.
+            for lane in self._lanes:
+                stack.callback(lane.close)
+            for lane in self._lanes:
+                lane.hang_up()
 
     def _hand_out(self) -> None:
         """Give every lane one chunk, then those that hold more at once another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import inspect
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -20,8 +21,9 @@ class Known(Struct, frozen=True):
     """What is known of an agent before it plays.
 
     Attributes:
-        mark: tells it from others of the same name: a hash of the file that its class is in, and
-            of those beside it if that is a package; of a program only its command is known.
+        mark: tells it from others of the same name: a hash of the engine, of the file that its
+            class is in, and of those beside it if that is a package; of a program only its command
+            is known.
         has_batches: it answers for many tables in one call.
     """
 
@@ -49,13 +51,19 @@ def known_agents(names: tuple[str, ...]) -> Mapping[str, Known]:
 
 
 def _mark(kind: type) -> str:
+    engine = importlib.util.find_spec("tichu._core")
+    core = [] if engine is None or engine.origin is None else [Path(engine.origin)]
+    return _hash([*core, *_files(kind)])
+
+
+def _files(kind: type) -> list[Path]:
     try:
         path = Path(inspect.getfile(kind))
-        is_package = (path.parent / "__init__.py").exists()
-        return _hash(sorted(path.parent.glob("*.py")) if is_package else [path])
     # A class made in a notebook has no file.
     except (OSError, TypeError):
-        return ""
+        return []
+    is_package = (path.parent / "__init__.py").exists()
+    return sorted(path.parent.glob("*.py")) if is_package else [path]
 
 
 def _hash(paths: Iterable[Path]) -> str:

@@ -189,6 +189,10 @@ class ProcessLane(Lane):
         killer.start()
         try:
             executor.shutdown(wait=True, cancel_futures=True)
+        except BaseException:
+            # Ctrl-C again: it waits no longer.
+            self._kill()
+            raise
         finally:
             killer.cancel()
 

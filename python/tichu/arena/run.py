@@ -57,7 +57,8 @@ class Progress(Struct, frozen=True):
     Attributes:
         games: games finished, kept ones included.
         wanted: games that the run has at most.
-        deals: deals of which all games, and those of all deals before, are finished.
+        deals: deals of which all games, and those of all deals before, are finished; of a run that
+            is over, those that count.
     """
 
     games: int
@@ -126,7 +127,6 @@ class Arena:
         self._tables = tables
         self._pairs = pairs_of(len(settings.agents))
         self._results: dict[Game, GameResult] = {}
-        self._begun = 0
         self._complete = 0
         self._counted: int | None = None
         self._looks = list(checkpoints(deals)) if until is not None else [deals]
@@ -138,17 +138,20 @@ class Arena:
 
     @property
     def results(self) -> tuple[GameResult, ...]:
-        """The games that count, sorted; as long as the run is not over, those of whole deals."""
-        deals = self._begun if self._counted is None else self._counted
-        games = (self._games(deal) for deal in range(deals))
-        whole = (each for each in games if all(game in self._results for game in each))
-        return tuple(self._results[game] for each in whole for game in each)
+        """The games that count, sorted.
+
+        As long as the run is not over these are the deals up to the first that is not finished:
+        those beyond it that are finished already would be the quick ones.
+        """
+        deals = self._complete if self._counted is None else self._counted
+        return tuple(self._results[game] for deal in range(deals) for game in self._games(deal))
 
     @property
     def progress(self) -> Progress:
         """How far it is."""
         wanted = self.deals * len(self._pairs) * 2
-        return Progress(len(self._results), wanted, self._complete)
+        deals = self._complete if self._counted is None else self._counted
+        return Progress(len(self._results), wanted, deals)
 
     def report(self) -> Report:
         """What the run has found, in the end or so far."""
@@ -218,7 +221,6 @@ class Arena:
         """Count results in, look whether they are enough, and tell."""
         for result in results:
             self._results[result.game] = result
-            self._begun = max(self._begun, result.game.deal + 1)
         while self._complete < self.deals and self._is_whole(self._complete):
             self._complete += 1
         while not self.is_over and self._looks[0] <= self._complete:
@@ -235,12 +237,13 @@ class Arena:
         return all(game in self._results for game in self._games(deal))
 
     def _is_precise(self, deals: int) -> bool:
+        """Whether every pair is known well enough; one whose games are all void never will be."""
         if self.until is None:
             return False
         results = [self._results[game] for deal in range(deals) for game in self._games(deal)]
         for played in by_pair(results):
             half = estimate(self.settings, played, self.confidence).half_width
-            if half is None or half > self.until:
+            if half is not None and half > self.until:
                 return False
         return True
 

@@ -26,6 +26,7 @@ _MOMENT = 2.0
 """So many seconds a worker has to let its agents go when the run is over."""
 
 _is_playing = False
+_is_watched = threading.Event()
 
 
 class _Leaving(BaseException):
@@ -77,6 +78,7 @@ def start_worker(line: Connection, limit: float | None) -> None:
         # The parent has it blocked while it starts a worker.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_watch, args=(line, limit), daemon=True).start()
+    _is_watched.wait()
 
 
 def _leave(_number: int, _frame: object) -> None:
@@ -89,12 +91,16 @@ def _watch(line: Connection, limit: float | None) -> None:
     """End this process when the run is over, or when an agent cannot be interrupted."""
     patience = min(10.0, max(1.0, limit or 0.0))
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-        while not line.poll(_LOOK):
+        while True:
+            if limit is not None:
+                # An agent in foreign code may keep even this thread from running; the next round
+                # puts this off.
+                faulthandler.dump_traceback_later(limit + patience + 1, file=nowhere, exit=True)
+            _is_watched.set()
+            if line.poll(_LOOK):
+                break
             if seconds_over() > patience:
                 os._exit(1)
-            if limit is not None:
-                # An agent in foreign code may keep even this thread from running.
-                faulthandler.dump_traceback_later(limit + patience + 1, file=nowhere, exit=True)
     # The main thread may be in the middle of a game, whose agents have processes and files.
     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
     time.sleep(_MOMENT)

@@ -10,7 +10,17 @@ from tichu.agents.greedy.table import Table
 
 __all__ = ["best_answer"]
 
-DRAGON_POINTS = 25
+CALLERS_TRICK = 1.5
+"""What it is worth more that a partner who has called wins the trick."""
+
+LEFT_TO_CALLER = 0.8
+"""What it is worth to leave it to him, even if an opponent may beat it."""
+
+NEXT_PRESSES = 0.5
+"""How much of the danger of the next seat counts for leaving the partner his trick."""
+
+STOPS = 0.4
+"""What it is worth more, beside twice the danger, to take a trick from an opponent who called."""
 
 
 def best_answer(plays: Plays, table: Table, may_pass: bool) -> Combination | None:
@@ -40,17 +50,19 @@ def _rate_pass(table: Table) -> float:
     holds = _holds(top.code, table)
     points = _points(seen.trick.points, bool(seen.trick.mask & DRAGON))
     if not table.is_opponent(owner):
-        worth = table.habits.partner_lead + table.danger(table.next) * 0.5
+        worth = table.habits.partner_lead + NEXT_PRESSES * table.danger(table.next)
         if table.partner_called:
-            worth += 1.5
+            worth += CALLERS_TRICK
+            rated += LEFT_TO_CALLER
         return rated + holds * (worth + points * table.habits.point)
     pressed = table.danger(owner)
     if owner == table.opponent_called:
-        pressed += 0.4 + pressed
+        pressed += STOPS + pressed
     return rated - holds * (pressed + points * table.habits.point)
 
 
 def _holds(code: int, table: Table) -> float:
+    """How likely a play wins the trick, by who has passed in it."""
     return 1 - (1 - win_chance(code, table)) * table.beaten_share
 
 
@@ -60,6 +72,7 @@ def _points(points: int, with_dragon: bool) -> int:
 
 
 def _rate(code: int, table: Table) -> float:
+    """What the hand is worth after the play, with the trick if it wins."""
     cards = code & CARDS
     wins = _holds(code, table)
     rated = leaves(cards, wins, table)

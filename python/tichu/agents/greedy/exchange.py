@@ -15,6 +15,9 @@ __all__ = ["best_gifts"]
 _ALL_CARDS = (1 << 56) - 1
 ODD, EVEN = 1, 0
 
+FOR_CALLER, AFTER_OWN_CALL = 3.0, 0.0
+"""What a turn of the partner's counts after his Grand Tichu, and after an own one."""
+
 
 def best_gifts(seen: SeatView, habits: Habits) -> Exchange:
     """What the plan misses least and helps least to the opponents; a good card to the partner.
@@ -33,9 +36,9 @@ def best_gifts(seen: SeatView, habits: Habits) -> Exchange:
     hand &= ~to_previous
     generous = habits.generous if turns(hand, outlook) > habits.strong else habits.selfish
     if calls[partner] is not None:
-        generous = 3.0
+        generous = FOR_CALLER
     elif calls[seen.seat] is not None:
-        generous = 0.0
+        generous = AFTER_OWN_CALL
     to_partner = _best_for_partner(hand, spare, outlook, generous)
     return Exchange(seen.seat, _card(to_next), _card(to_partner), _card(to_previous))
 

@@ -25,12 +25,11 @@ class Habits(Struct, frozen=True, gc=False):
         answers: how likely an opponent plays a higher single that he holds.
         pairs: the same for pairs.
         triples: the same for triples and full houses.
+        wish: what the wish is worth that comes with the Mah Jong.
         helps_single: what a led single is worth to the others, who get rid of theirs.
         helps_pair: the same of a pair.
         partner_lead: the lead in the partner's hand.
         own_call: what the lead is worth more after an own call.
-        stop: and while an opponent's call can be stopped.
-        second: and while the partner is out and no opponent is.
         yields: the share of the lead's worth that remains after the partner's call.
         danger: how much an opponent who is close to going out presses.
         double: how many times more so when his partner is out and none of ours.
@@ -48,7 +47,7 @@ class Habits(Struct, frozen=True, gc=False):
         parity: what it is worth to give each opponent the ranks meant for him.
     """
 
-    lead: float = 1.0
+    lead: float = 1.05
     point: float = 0.0025
     bomb: float = -1.6
     bomb_stops: float = -0.8
@@ -62,17 +61,16 @@ class Habits(Struct, frozen=True, gc=False):
     answers: float = 0.65
     pairs: float = 0.45
     triples: float = 0.6
-    helps_single: float = 0.25
+    wish: float = 0.3
+    helps_single: float = 0.3
     helps_pair: float = 0.15
     partner_lead: float = 0.8
     own_call: float = 0.3
-    stop: float = 0.0
-    second: float = 0.0
     yields: float = 0.7
     passed: float = 0.25
     danger: float = 0.65
     double: float = 1.8
-    feeds: float = 0.3
+    feeds: float = 0.25
     grand: float = 7.0
     tichu: float = -1.45
     generous: float = 1.25

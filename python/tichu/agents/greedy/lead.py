@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tichu._core import CardSet, Combination, Plays
-from tichu.agents.greedy.plan import Group, plan_groups
-from tichu.agents.greedy.ranks import DOG, DRAGON, MAHJONG, PHOENIX, ranks_in
+from tichu.agents.greedy.laying import laid
+from tichu.agents.greedy.plan import plan_groups
+from tichu.agents.greedy.ranks import DRAGON, MAHJONG
 from tichu.agents.greedy.rating import (
     CARDS,
     DOG_TYPE,
@@ -19,12 +20,20 @@ from tichu.agents.greedy.table import Table
 
 __all__ = ["best_lead"]
 
-NO_CARDS = CardSet()
 FEW = 8
 """With no more cards, every lead is looked at, not only those of the plan."""
 
 SURE = 0.93
 """A play that wins so likely counts as a sure winner when a hand is about to go out."""
+
+LETS_OUT_ON_SINGLE, LETS_OUT_ON_PAIR = 1.5, 0.6
+"""What it costs to lead a single to an opponent with one card, a pair to one with two."""
+
+FEEDS_CALLER, LETS_PARTNER_OUT = 0.5, 1.0
+"""What a low lead is worth more to a partner who has called, or who has just so many cards."""
+
+DOG_FOR_CALLER, DOG_FOR_OPPONENTS, DOG_AFTER_OWN_CALL = 2.5, -0.5, -0.8
+"""The lead given to a partner who has called, to an opponent; and what it costs after a call."""
 
 
 def best_lead(plays: Plays, table: Table) -> Combination:
@@ -35,7 +44,7 @@ def best_lead(plays: Plays, table: Table) -> Combination:
         candidates = list(plays.patterns())
     else:
         groups = plan_groups(table.hand, table.outlook)
-        planned = candidates = [_laid(group, table.hand) for group in groups]
+        planned = candidates = [laid(group, table.hand) for group in groups]
         if len(planned) > 1:
             run = _run_home(planned, table)
             if run is not None:
@@ -57,11 +66,12 @@ def _run_home(planned: list[Combination], table: Table) -> Combination | None:
 
 
 def _surest(play: Combination, wins: float) -> tuple[bool, bool, float]:
-    """Bombs last: they keep the lead even from a surprise."""
+    """Bombs and the Dragon last: they keep the lead even from a surprise."""
     return wins >= SURE, not play.is_bomb and not play.code & DRAGON, wins
 
 
 def _rate(code: int, table: Table) -> float:
+    """What the hand is worth after the lead, with what the lead does for the others."""
     cards, kind, key = code & CARDS, code >> 60, code >> 56 & 15
     if kind == DOG_TYPE:
         return leaves(cards, 0.0, table) + _dog(table)
@@ -71,12 +81,14 @@ def _rate(code: int, table: Table) -> float:
     habits = table.habits
     if kind == SINGLE:
         rated -= loses * habits.helps_single
+        if cards == MAHJONG:
+            rated += habits.wish
         if table.least == 1:
-            rated -= loses * 1.5
+            rated -= loses * LETS_OUT_ON_SINGLE
     elif kind == PAIR:
         rated -= loses * habits.helps_pair
         if table.least == 2:
-            rated -= loses * 0.6
+            rated -= loses * LETS_OUT_ON_PAIR
     if not table.partner_is_out:
         rated += loses * _feeds(kind, key, cards.bit_count(), table)
     if cards & DRAGON:
@@ -89,58 +101,18 @@ def _feeds(kind: int, key: int, length: int, table: Table) -> float:
     held = table.counts[table.partner]
     worth = table.habits.feeds
     if table.partner_called:
-        worth += 0.5
+        worth += FEEDS_CALLER
     if held == length and kind in (SINGLE, PAIR, FULL):
-        worth += 1.0
+        worth += LETS_PARTNER_OUT
     return worth * (14 - key) / 13 if length <= held else 0.0
 
 
 def _dog(table: Table) -> float:
+    """What the lead is worth where the Dog sends it."""
     if table.partner_is_out:
         # R-084: the next seat with cards after the partner leads, maybe this one.
-        return -0.5 if table.counts[table.previous] else table.lead_value
+        return DOG_FOR_OPPONENTS if table.counts[table.previous] else table.lead_value
     if table.partner_called:
-        return 2.5
+        return DOG_FOR_CALLER
     worth = table.habits.partner_lead + table.danger(table.partner)
-    return worth - 0.8 if table.self_called else worth
-
-
-def _laid(group: Group, hand: int) -> Combination:
-    """The combination of a group, of the cards in hand."""
-    kind = group.kind
-    if kind == "flush":
-        return Combination.of(CardSet.from_mask(group.cards))
-    special = _SPECIALS.get(kind)
-    if special is not None:
-        return Combination.of(CardSet.from_mask(special))
-    cards = _of_ranks(hand, group)
-    if group.missing:
-        return Combination.of(CardSet.from_mask(cards | PHOENIX), group.missing)
-    return Combination.of(CardSet.from_mask(cards))
-
-
-_SPECIALS = {"mahjong": MAHJONG, "dog": DOG, "phoenix": PHOENIX, "dragon": DRAGON}
-_EACH = {"single": 1, "pair": 2, "triple": 3, "full": 3, "straight": 1, "stairs": 2, "bomb": 4}
-
-
-def _of_ranks(hand: int, group: Group) -> int:
-    cards = 0
-    for rank in ranks_in(group.ranks):
-        count = _EACH[group.kind]
-        if rank == group.missing:
-            count -= 1
-        cards |= _some(hand, rank, count)
-    for rank in ranks_in(group.second):
-        cards |= _some(hand, rank, 2)
-    return cards
-
-
-def _some(hand: int, rank: int, count: int) -> int:
-    """So many cards of a rank, the first ones."""
-    held = hand & (0xF << (4 * rank - 4) if rank > 1 else MAHJONG)
-    cards = 0
-    for _ in range(count):
-        low = held & -held
-        cards |= low
-        held ^= low
-    return cards
+    return worth + DOG_AFTER_OWN_CALL if table.self_called else worth

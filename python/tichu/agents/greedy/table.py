@@ -46,22 +46,19 @@ class Table:
             previous_seat(seat),
         )
         self.counts = seen.hand_counts
-        ours, theirs = self.counts[self.next], self.counts[self.previous]
-        self.least = min(ours, theirs) or max(ours, theirs)
-        opponents = ours + theirs
+        one, other = self.counts[self.next], self.counts[self.previous]
+        self.least = min(one, other) or max(one, other)
+        opponents = one + other
         others = opponents + self.counts[self.partner]
         share = opponents / others if others else 0.0
         self.unseen = unseen_cards(seen)
-        self.outlook = Outlook(self.unseen, max(ours, theirs), share, habits)
+        self.outlook = Outlook(self.unseen, max(one, other), share, habits)
         self.calls_alive = not seen.out
         calls = seen.calls
         self.self_called = self.calls_alive and calls[seat] is not None
         self.partner_called = self.calls_alive and calls[self.partner] is not None
-        self.opponent_called: int | None = None
-        if self.calls_alive:
-            for other in (self.next, self.previous):
-                if calls[other] is not None:
-                    self.opponent_called = other
+        callers = [seat for seat in (self.next, self.previous) if calls[seat] is not None]
+        self.opponent_called = callers[0] if self.calls_alive and callers else None
         if self.opponent_called is not None:
             self.outlook.bomb += habits.bomb_stops
         self._stake = habits.danger
@@ -77,30 +74,24 @@ class Table:
         if self.self_called:
             value += self.habits.own_call
         if self.opponent_called is not None:
-            value += self.habits.stop + self.danger(self.opponent_called)
-        if self.partner_is_out and len(self.seen.out) == 1:
-            value += self.habits.second
+            value += self.danger(self.opponent_called)
         if self.partner_called and not self.self_called:
             value *= self.habits.yields
         return value
 
     def _beaten_share(self) -> float:
         """How likely the opponents still beat what comes, by those who have passed already."""
-        share = 1.0
-        if self.seen.top is None:
-            return share
         waiting = self.active_opponents
-        passed = 0
+        if self.seen.top is None or not waiting:
+            return 1.0
+        passed = set()
         for event in reversed(self.seen.history):
             if isinstance(event, Passed):
                 if self.is_opponent(event.seat):
-                    passed |= 1 << event.seat
+                    passed.add(event.seat)
             elif isinstance(event, TrickTaken | LeadPassed | ExchangeDone):
                 break
-        gone = passed.bit_count()
-        if waiting:
-            share -= gone / waiting * (1 - self.habits.passed)
-        return share
+        return 1.0 - len(passed) / waiting * (1 - self.habits.passed)
 
     def danger(self, seat: int) -> float:
         """How much a seat presses, being close to going out."""

@@ -104,7 +104,7 @@ impl Trials {
         let callers = self.callers();
         for (number, row) in (first..).zip(scores.chunks_mut(codes.len())) {
             let mut rng = stream(self.seed, number);
-            let hands = self.hidden.deal_to_callers(callers, &mut rng);
+            let hands = self.hidden.deal_likely(callers, &mut rng);
             for (&code, total) in codes.iter().zip(row) {
                 let end = self.play_out(hands, code, policy, &mut rng.clone());
                 *total = end.and_then(|end| end.score()).map_or([0; 2], |score| score.total());
