@@ -26,7 +26,7 @@ __all__ = ["MonteCarloAgent"]
 
 A = TypeVar("A")
 
-BACKED_CALL, LONE_CALL = 20.0, 60.0
+BACKED_CALL, LONE_CALL = 15.0, 55.0
 """How many points a call must bring: rollouts think too well of it, since nobody in them fights a
 call as players do. Less if the greedy agent would call, too.
 """

@@ -47,6 +47,11 @@ impl<'a> Sight<'a> {
         self.round.out_count == 0 && self.round.calls[(seat & 3) as usize] != Call::None
     }
 
+    /// Is it the partner who is to go out first?
+    fn yields(&self) -> bool {
+        self.has_open_call(partner(self.seat))
+    }
+
     fn opponent_has_open_call(&self) -> bool {
         self.has_open_call(self.seat + 1) || self.has_open_call(self.seat + 3)
     }
@@ -54,7 +59,7 @@ impl<'a> Sight<'a> {
     /// A lead from the plan.
     pub(super) fn lead(&self, plan: &Plan) -> u64 {
         let groups = plan.groups();
-        let best = if self.losers(plan) <= 1 && groups.len() > 1 {
+        let best = if !self.yields() && self.losers(plan) <= 1 && groups.len() > 1 {
             // The rest is sure to win: the loser last, the Dragon late.
             groups.iter().copied().filter(|&code| self.is_sure(code)).min_by_key(|&code| {
                 (cards_of(code) == DRAGON, is_bomb(code), cards_of(code).count_ones())
@@ -69,12 +74,12 @@ impl<'a> Sight<'a> {
     /// with one card would go out on it.
     pub(super) fn lead_of(&self, plan: &Plan, codes: &[u64]) -> u64 {
         let free = self.lead(plan);
-        if self.losers(plan) <= 1 && codes.contains(&free) {
+        if !self.yields() && self.losers(plan) <= 1 && codes.contains(&free) {
             return free;
         }
         let rate = |code: u64| {
             let all = cards_of(code) == self.hand;
-            (!all, self.rate_lead(code) + damage(plan, code))
+            (self.yields() || !all, self.rate_lead(code) + damage(plan, code))
         };
         codes.iter().copied().min_by_key(|&code| rate(code)).unwrap_or(PASS)
     }
@@ -112,7 +117,7 @@ impl<'a> Sight<'a> {
     fn rate_dog(&self) -> i32 {
         if self.cards_of_partner() == 0 {
             60
-        } else if self.has_open_call(partner(self.seat)) {
+        } else if self.yields() {
             -100
         } else if self.has_open_call(self.seat) {
             50
@@ -148,12 +153,13 @@ impl<'a> Sight<'a> {
     pub(super) fn answer(&self, plan: &Plan, codes: &[u64], may_pass: bool) -> u64 {
         let all = codes.iter().copied().find(|&code| cards_of(code) == self.hand);
         if let Some(all) = all
-            && (!may_pass || !self.has_open_call(partner(self.seat)))
+            && (!may_pass || !self.yields())
         {
             return all;
         }
         if plan.groups().len() <= 4
             && (!may_pass || self.round.owner != partner(self.seat))
+            && !self.yields()
             && let Some(code) = self.way_out(codes)
         {
             return code;
