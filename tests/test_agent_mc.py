@@ -15,7 +15,6 @@ from tichu import (
     DECK,
     Card,
     CardSet,
-    Combination,
     InvalidValue,
     Pass,
     Play,
@@ -36,7 +35,7 @@ from tichu._core import Trials
 from tichu.agents import make_agent
 from tichu.agents.mc import MonteCarloAgent, agent
 from tichu.agents.mc.budget import Budget
-from tichu.agents.mc.knowledge import known_cards, what_play_showed
+from tichu.agents.mc.knowledge import barred_cards, known_cards
 from tichu.agents.mc.worth import NEAR, Worth, chance_to_win
 from tichu.deal import deal_for, start_round
 from tichu.errors import IllegalAction
@@ -257,7 +256,7 @@ def history_after(hands: str, *actions: str) -> Any:
 
 
 def ranks_barred(seen: Any) -> dict[int, set[int | None]]:
-    return {seat: {card.rank for card in cards} for seat, cards in enumerate(what_play_showed(seen).barred)}
+    return {seat: {card.rank for card in cards} for seat, cards in enumerate(barred_cards(seen))}
 
 
 def test_who_does_not_fulfil_a_wish_on_a_lower_card_has_none():
@@ -286,18 +285,6 @@ def test_a_higher_card_or_a_pair_on_the_table_says_nothing():
         "0 play 2j",
     )
     assert ranks_barred(seen) == {0: {9}, 1: {9}, 2: set(), 3: set()}
-
-
-def test_passes_on_the_tricks_of_opponents_are_noted():
-    seen = history_after(
-        "MjAjAs/4j9s2j/3jTsKs/5j6sKj", "0 play Mj", "1 play 4j", "2 pass", "3 pass", "0 play Aj"
-    )
-    assert what_play_showed(seen).passes == ()
-    seen = history_after(
-        "MjAjAs/4j9s2j/3jTsKs/5j6sKj", "0 play Mj", "1 pass", "2 play 3j", "3 pass", "0 pass"
-    )
-    three, mah_jong = (Combination(text).code for text in ("3j", "Mj"))
-    assert what_play_showed(seen).passes == ((1, mah_jong), (3, three))
 
 
 def test_after_the_wish_nobody_is_barred():
@@ -395,7 +382,7 @@ def test_trials_do_not_depend_on_what_runs_together():
     codes = [combination.code for combination in first_question(LEAD, "play").legal.plays]
 
     def trials() -> Trials:
-        return Trials(LEAD, "play", 0, codes, LEAD.hands[0], NOTHING, (), "careful", 5)
+        return Trials(LEAD, "play", 0, codes, LEAD.hands[0], NOTHING, "careful", 5)
 
     whole = trials().run(0, 40, [0, 1, 2], 1).tolist()
     assert trials().run(0, 40, [0, 1, 2], 3).tolist() == whole
@@ -415,7 +402,6 @@ def test_trials_do_not_depend_on_what_runs_together():
         ({"candidates": []}, InvalidValue, "bad_state"),
         ({"candidates": [0]}, IllegalAction, "illegal_code"),
         ({"policy": "clever"}, InvalidValue, "bad_policy"),
-        ({"passes": [(4, 0)]}, InvalidValue, "bad_seat"),
         ({"state": 5}, InvalidValue, "wrong_type"),
     ],
 )
@@ -427,7 +413,6 @@ def test_bad_trials_are_refused(changes: dict[str, Any], error: type[Exception],
         "candidates": [first_question(LEAD, "play").legal.plays[0].code],
         "known": LEAD.hands[0],
         "barred": NOTHING,
-        "passes": [(1, 0)],
         "policy": "random",
         "seed": 1,
     }
@@ -439,7 +424,7 @@ def test_bad_trials_are_refused(changes: dict[str, Any], error: type[Exception],
 
 def test_bad_runs_are_refused():
     code = first_question(LEAD, "play").legal.plays[0].code
-    trials = Trials(LEAD, "play", 0, [code], LEAD.hands[0], NOTHING, (), "random", 1)
+    trials = Trials(LEAD, "play", 0, [code], LEAD.hands[0], NOTHING, "random", 1)
     for arguments, wrong in [
         ((0, 0, [0]), "bad_count"),
         ((0, 5, []), "bad_count"),

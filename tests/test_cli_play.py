@@ -32,7 +32,7 @@ def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
 def test_play_to_the_end(shell: Shell):
     text = shell("play", "--seed", "7")
 
-    assert "02: random, random; 13: random, random; seed 7" in text
+    assert "02: greedy, greedy; 13: greedy, greedy; seed 7" in text
     assert "calls by seat" in text
     assert "wins, " in text
     assert "rounds per second" in text

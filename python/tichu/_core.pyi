@@ -943,10 +943,9 @@ class Trials:
     ``state`` is one world that the seat cannot tell from the real one, before it answers; the
     candidates are codes (docs/NOTATION.md), with the wish in the key of a play with the Mah Jong. In
     every other world the cards that are not ``known`` are dealt anew, to hands of the same sizes, so
-    that no seat gets a card it is ``barred`` from if that is possible. Of some deals the likeliest is
-    taken: in which seats that have called are strong, and those in ``passes``, pairs of a seat and the
-    code of an opponent's combination, had no cheap answer to it. World ``w`` is the same whatever is
-    run together.
+    that no seat gets a card it is ``barred`` from if that is possible. Of some deals the one is taken
+    in which other seats that have called are strongest. World ``w`` is the same whatever is run
+    together.
 
     Raises:
         InvalidValue: a state that cannot be or in which the seat is not asked this (``bad_state``),
@@ -962,7 +961,6 @@ class Trials:
         candidates: SupportsGetItem[int, SupportsIndex],
         known: CardSet,
         barred: tuple[CardSet, CardSet, CardSet, CardSet],
-        passes: SupportsGetItem[int, tuple[SupportsIndex, SupportsIndex]],
         policy: Literal["random", "patterns", "greedy", "careful"],
         seed: SupportsIndex,
     ) -> Trials: ...

@@ -39,7 +39,7 @@ agents: {", ".join(AGENTS)}. One name seats it four times, two names are the tea
 names the seats 0 to 3. The same agents with the same seed play the same match.
 
 examples:
-  tichu play                                  four random agents, to 1000
+  tichu play                                  four greedy agents, to 1000
   tichu play first random --seed 7            first and first against random and random
   tichu play --rules tournament --target 500 --option tie_rule=draw
   tichu play --rounds 100 --record match.jsonl
@@ -55,7 +55,7 @@ def add_to(commands: Commands) -> None:
     """Add the subcommand."""
     parser = add_command(commands, "play", run, "play a match between agents", _DETAILS)
     parser.add_argument(
-        "agents", nargs="*", metavar="AGENT", help="1, 2 or 4 agents (default: random)"
+        "agents", nargs="*", metavar="AGENT", help="1, 2 or 4 agents (default: greedy)"
     )
     parser.add_argument("--seed", help="a whole number or a text (default: a new one)")
     add_rules(parser)
@@ -106,7 +106,7 @@ def _four(names: list[str]) -> Quad[str]:
     """The agents' names by seat."""
     match names:
         case []:
-            return ("random",) * 4
+            return ("greedy",) * 4
         case [name]:
             return (name,) * 4
         case [team, other]:

@@ -22,7 +22,9 @@ Policy: TypeAlias = Literal["random", "patterns", "greedy", "careful"]
 
 ``random``: every play as likely, and pass; calls one time in sixteen; everything else uniform.
 ``patterns``: the same, but plays that differ only in suits are one. ``greedy``: sheds many low
-cards, leaves the partner's tricks alone, keeps bombs for late, never calls.
+cards, leaves the partner's tricks alone, keeps bombs for late, never calls. ``careful``: plans its
+hand in few plays, spends high cards where a trick is worth it, wishes for the highest rank that
+others hold, gives way to a partner who called, never calls itself; the strongest of them.
 """
 
 

@@ -20,10 +20,9 @@ use crate::sim_state::{self, State};
 /// ``state`` is one world that the seat cannot tell from the real one, before it answers; the
 /// candidates are codes (docs/NOTATION.md), with the wish in the key of a play with the Mah Jong. In
 /// every other world the cards that are not ``known`` are dealt anew, to hands of the same sizes, so
-/// that no seat gets a card it is ``barred`` from if that is possible. Of some deals the likeliest is
-/// taken: in which seats that have called are strong, and those in ``passes``, pairs of a seat and the
-/// code of an opponent's combination, had no cheap answer to it. World ``w`` is the same whatever is
-/// run together.
+/// that no seat gets a card it is ``barred`` from if that is possible. Of some deals the one is taken
+/// in which other seats that have called are strongest. World ``w`` is the same whatever is run
+/// together.
 ///
 /// Raises:
 ///     InvalidValue: a state that cannot be or in which the seat is not asked this (``bad_state``),
@@ -35,7 +34,7 @@ pub(crate) struct PyTrials(Trials);
 #[pymethods]
 impl PyTrials {
     #[new]
-    #[pyo3(signature = (state, question, seat, candidates, known, barred, passes, policy, seed))]
+    #[pyo3(signature = (state, question, seat, candidates, known, barred, policy, seed))]
     #[allow(clippy::too_many_arguments, reason = "so many things there are to be said")]
     fn new(
         state: State<'_>,
@@ -49,14 +48,12 @@ impl PyTrials {
             PyRef<'_, PyCardSet>,
             PyRef<'_, PyCardSet>,
         ),
-        passes: Vec<(Seat, u64)>,
         policy: Policy,
         seed: Code,
     ) -> PyResult<Self> {
         let (moment, hands) = moment_of(&state.0)?;
         let barred = [&barred.0, &barred.1, &barred.2, &barred.3].map(|cards| cards.0);
-        let passes = passes.into_iter().map(|(seat, code)| (seat.0, code)).collect();
-        let hidden = Hidden::new(hands, known.0, barred, passes);
+        let hidden = Hidden::new(hands, known.0, barred);
         let asked = (question.0, seat.0);
         Trials::new(moment, asked, hidden, candidates, policy.0, seed.0).map(Self).map_err(
             |refused| match refused {

@@ -12,7 +12,7 @@ from tichu.agents.greedy import GreedyAgent
 from tichu.agents.mc import candidates
 from tichu.agents.mc.budget import Budget
 from tichu.agents.mc.candidates import Candidate
-from tichu.agents.mc.knowledge import known_cards, what_play_showed
+from tichu.agents.mc.knowledge import barred_cards, known_cards
 from tichu.agents.mc.search import best_place
 from tichu.agents.mc.worth import Worth
 from tichu.checks import shown
@@ -143,15 +143,13 @@ class MonteCarloAgent(Agent):
         if len(found) == 1:
             return found[0].answer
         seen = question.view
-        shown_by_play = what_play_showed(seen)
         trials = Trials(
             determinize(seen, self.rng),
             question.kind,
             question.seat,
             [candidate.code for candidate in found],
             known_cards(seen),
-            shown_by_play.barred,
-            shown_by_play.passes,
+            barred_cards(seen),
             self.policy,
             self.rng.next_u64(),
         )

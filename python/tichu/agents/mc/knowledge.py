@@ -1,15 +1,13 @@
-"""What a seat knows of the hidden cards: those it can place, and what play has shown of others."""
+"""What a seat knows of the hidden cards: those it can place, and those a seat cannot hold."""
 
 from __future__ import annotations
-
-from msgspec import Struct
 
 from tichu._core import MAHJONG, RANKS, Card, CardSet, Combination
 from tichu.events import ExchangeDone, Passed, Played, TrickTaken, WishFulfilled
 from tichu.seats import Quad
 from tichu.view import SeatView
 
-__all__ = ["Shown", "known_cards", "what_play_showed"]
+__all__ = ["barred_cards", "known_cards"]
 
 _RANKS = {
     rank: CardSet([card for card in map(Card.from_index, range(4, 56)) if card.rank == rank])
@@ -28,33 +26,17 @@ def known_cards(seen: SeatView) -> CardSet:
     return known if seen.opener is None else known | CardSet(MAHJONG)
 
 
-class Shown(Struct, frozen=True):
-    """What the play has shown about the hands of others.
-
-    Attributes:
-        barred: the cards that each seat cannot hold.
-        passes: seats that have passed of their own will, each with the code of what it passed on.
-    """
-
-    barred: Quad[CardSet]
-    passes: tuple[tuple[int, int], ...]
-
-
-def what_play_showed(seen: SeatView) -> Shown:
-    """What follows from the history of a view.
+def barred_cards(seen: SeatView) -> Quad[CardSet]:
+    """The cards that each seat cannot hold, as its play under a wish has shown.
 
     A seat on turn that holds the wished rank has to play it where it can (R-068 to R-071). So one
     that leads something else, or that does not answer a lower single card with it, holds none. A
     bomb says nothing, since it may be thrown all the same (R-074); nor does a trick of several
     cards, which one card of the rank may not help to beat. Hands only shrink, so it stays true.
-
-    A pass on an opponent's trick makes a cheap answer unlikely, but says nothing for certain.
     """
     barred = [CardSet(), CardSet(), CardSet(), CardSet()]
-    passes: list[tuple[int, int]] = []
     wish: int | None = None
     top: Combination | None = None
-    owner = 0
     for event in seen.history:
         match event:
             case Played():
@@ -62,12 +44,9 @@ def what_play_showed(seen: SeatView) -> Shown:
                     barred[event.seat] |= _RANKS[wish]
                 wish = wish if event.wish is None else event.wish
                 top = None if event.combination.type == "dog" else event.combination
-                owner = event.seat
             case Passed():
                 if wish is not None and top is not None and _is_below(top, wish):
                     barred[event.seat] |= _RANKS[wish]
-                if top is not None and (owner - event.seat) % 2 and event.seat != seen.seat:
-                    passes.append((event.seat, top.code))
             case WishFulfilled():
                 wish = None
             case TrickTaken() | ExchangeDone():
@@ -75,7 +54,7 @@ def what_play_showed(seen: SeatView) -> Shown:
             case _:
                 pass
     a, b, c, d = barred
-    return Shown((a, b, c, d), tuple(passes))
+    return (a, b, c, d)
 
 
 def _refuses(played: Combination, top: Combination | None, wish: int) -> bool:

@@ -8,14 +8,8 @@ use crate::rng::Rng;
 /// Of a seat that has called, for each so many hidden cards one more deal is looked at.
 const CARDS_OF_A_DEAL: u8 = 5;
 
-/// So many deals to choose from where seats have passed.
-const DEALS_FOR_PASSES: u8 = 4;
-
-/// The 2 to the queen.
-const CHEAP: u64 = ((1 << 48) - 1) & !0xF;
-
 /// Where one seat knows cards to be, and how many of the others each seat holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// What each seat holds for certain.
     known: [u64; 4],
@@ -25,20 +19,12 @@ pub struct Hidden {
     needs: [u8; 4],
     /// The cards that a seat cannot hold, as far as there is a choice.
     barred: [u64; 4],
-    /// Seats that have passed, and on what.
-    passes: Vec<(u8, u64)>,
 }
 
 impl Hidden {
     /// From hands of the right sizes in which the `known` cards lie where they are known to be; the
     /// others are dealt anew, so that no seat gets what it is `barred` from if that is possible.
-    /// `passes` are seats that have passed on combinations of their opponents, by their codes.
-    pub fn new(
-        hands: [CardSet; 4],
-        known: CardSet,
-        barred: [CardSet; 4],
-        passes: Vec<(u8, u64)>,
-    ) -> Self {
+    pub fn new(hands: [CardSet; 4], known: CardSet, barred: [CardSet; 4]) -> Self {
         let known = hands.map(|hand| hand.mask() & known.mask());
         let rest: [u64; 4] = std::array::from_fn(|seat| hands[seat].mask() & !known[seat]);
         Self {
@@ -46,41 +32,22 @@ impl Hidden {
             free: rest.iter().fold(0, |all, cards| all | cards),
             needs: rest.map(|cards| cards.count_ones() as u8),
             barred: barred.map(CardSet::mask),
-            passes,
         }
     }
 
-    /// Random hands that fit what the seats have shown: of some deals the likeliest.
+    /// Random hands in which these seats, as bits, are likely to be strong, since they have called:
+    /// of some deals the one in which they are strongest. The more cards they hold, the more deals.
     pub(super) fn deal_likely(&self, callers: u8, rng: &mut Rng) -> [u64; 4] {
+        let called = (0..4).filter(|&seat| callers & only(seat) != 0);
+        let hidden = called.map(|seat| self.needs[usize::from(seat)]).max().unwrap_or_default();
         let mut best = self.deal(rng);
-        let deals = self.deals(callers);
-        if deals == 1 {
-            return best;
-        }
-        let mut most = self.likelihood(best, callers);
-        for _ in 1..deals {
+        for _ in 0..hidden / CARDS_OF_A_DEAL {
             let other = self.deal(rng);
-            let likelihood = self.likelihood(other, callers);
-            if likelihood > most {
-                (best, most) = (other, likelihood);
+            if strength(other, callers) > strength(best, callers) {
+                best = other;
             }
         }
         best
-    }
-
-    /// How many deals to choose from: more, the more cards a caller holds.
-    fn deals(&self, callers: u8) -> u8 {
-        let called = (0..4).filter(|&seat| callers & only(seat) != 0);
-        let hidden = called.map(|seat| self.needs[usize::from(seat)]).max().unwrap_or_default();
-        let for_passes = if self.passes.is_empty() { 1 } else { DEALS_FOR_PASSES };
-        (1 + hidden / CARDS_OF_A_DEAL).max(for_passes)
-    }
-
-    /// A seat that has called is strong, and one that has passed had no cheap answer.
-    fn likelihood(&self, hands: [u64; 4], callers: u8) -> i32 {
-        let answers = |&(seat, top): &(u8, u64)| cheap_answers(hands[usize::from(seat & 3)], top);
-        let surprises: u32 = self.passes.iter().map(answers).sum();
-        strength(hands, callers) as i32 - surprises as i32
     }
 
     /// Random hands, uniform over those that fit, or nearly so where seats are barred from cards.
@@ -142,29 +109,6 @@ impl Hidden {
     }
 }
 
-/// How many cards, pairs or triples up to the queen the hand holds, each on its own, that beat this
-/// one.
-fn cheap_answers(hand: u64, top: u64) -> u32 {
-    let key = (top >> 56) as u32 & 15;
-    let count = match top >> 60 {
-        0 => 1,
-        1 => 2,
-        2 => 3,
-        _ => return 0,
-    };
-    let cheap = if key < 12 { hand & CHEAP & !0 << (4 * key) } else { 0 };
-    with_exactly(cheap, count).count_ones()
-}
-
-/// The ranks of which there are exactly so many cards, as the lowest bits of their nibbles.
-const fn with_exactly(naturals: u64, count: u64) -> u64 {
-    const LOWEST: u64 = 0x1111_1111_1111_1111;
-    let pairs = naturals - (naturals >> 1 & 0x5555_5555_5555_5555);
-    let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let other = counts ^ LOWEST * count;
-    !(other | other >> 1 | other >> 2 | other >> 3) & LOWEST
-}
-
 /// What takes tricks in the hands of some seats.
 fn strength(hands: [u64; 4], seats: u8) -> u32 {
     const SPECIAL: u64 = Card::PHOENIX.bit() | Card::DRAGON.bit();
@@ -194,7 +138,7 @@ mod tests {
     fn every_card_is_dealt_and_known_cards_stay() {
         let mut rng = Rng::from_seed([3; 32]);
         let own = hands()[0] | hands()[2].iter().take(3).collect();
-        let hidden = Hidden::new(hands(), own, [CardSet::EMPTY; 4], vec![]);
+        let hidden = Hidden::new(hands(), own, [CardSet::EMPTY; 4]);
         for _ in 0..200 {
             let dealt = hidden.deal(&mut rng);
             assert!(dealt.iter().all(|hand| hand.count_ones() == 14));
@@ -207,7 +151,7 @@ mod tests {
     #[test]
     fn callers_are_strong() {
         let mut rng = Rng::from_seed([5; 32]);
-        let hidden = Hidden::new(hands(), hands()[0], [CardSet::EMPTY; 4], vec![]);
+        let hidden = Hidden::new(hands(), hands()[0], [CardSet::EMPTY; 4]);
         let mut mean = |callers: u8| {
             let all = (0..500).map(|_| strength(hidden.deal_likely(callers, &mut rng), 0b0100));
             f64::from(all.sum::<u32>()) / 500.0
@@ -217,40 +161,12 @@ mod tests {
     }
 
     #[test]
-    fn who_passes_seldom_has_a_cheap_answer() {
-        let mut rng = Rng::from_seed([6; 32]);
-        let six = crate::code::tag(crate::Kind::Single, 6) | 1 << 20;
-        let mut mean = |passes: Vec<(u8, u64)>| {
-            let hidden = Hidden::new(hands(), hands()[0], [CardSet::EMPTY; 4], passes);
-            let all = (0..500).map(|_| cheap_answers(hidden.deal_likely(0, &mut rng)[1], six));
-            f64::from(all.sum::<u32>()) / 500.0
-        };
-        let (usual, after) = (mean(vec![]), mean(vec![(1, six)]));
-        assert!(after + 1.0 < usual, "{usual} {after}");
-    }
-
-    #[test]
-    fn cheap_answers_are_unpaired_and_low() {
-        let holds = |hand: &str, top: &str| {
-            let hand: CardSet = hand.parse().unwrap_or_default();
-            let top: Option<crate::Combination> = top.parse().ok();
-            cheap_answers(hand.mask(), top.map_or(0, crate::Combination::code)) > 0
-        };
-        assert!(holds("7j Kj Ks", "6j"));
-        assert!(!holds("7j 7s Kj 5j", "6j"));
-        assert!(holds("7j 7s 2j", "6j 6s") && !holds("7j 7s 7p", "6j 6s"));
-        assert!(holds("7j 7s 7p", "6j 6s 6p") && !holds("Ks Kj Kp", "6j 6s 6p"));
-        assert!(!holds("Qj", "Qs") && !holds("7j", "Dg") && !holds("Qj", "2j 3s 4j 5j 6j"));
-    }
-
-    #[test]
     fn barred_cards_go_to_others_as_long_as_others_can_take_them() {
         let mut rng = Rng::from_seed([4; 32]);
         let aces = CardSet::FULL_DECK.of_rank(14);
         let nowhere = [CardSet::EMPTY; 4];
-        let hidden =
-            Hidden::new(hands(), hands()[0], [CardSet::EMPTY, aces, CardSet::EMPTY, aces], vec![]);
-        let free = Hidden::new(hands(), hands()[0], nowhere, vec![]);
+        let hidden = Hidden::new(hands(), hands()[0], [CardSet::EMPTY, aces, CardSet::EMPTY, aces]);
+        let free = Hidden::new(hands(), hands()[0], nowhere);
         let mut with_ace = 0;
         for _ in 0..200 {
             let dealt = hidden.deal(&mut rng);
@@ -260,7 +176,7 @@ mod tests {
         }
         assert!((100..200).contains(&with_ace));
         // Nobody may hold them: then somebody does all the same.
-        let hidden = Hidden::new(hands(), CardSet::EMPTY, [aces; 4], vec![]);
+        let hidden = Hidden::new(hands(), CardSet::EMPTY, [aces; 4]);
         assert!(hidden.deal(&mut rng).iter().all(|hand| hand.count_ones() == 14));
     }
 }

@@ -3,7 +3,9 @@
 use super::Policy;
 use super::plan::{Plan, cards_of};
 use super::sight::Sight;
+use crate::card::Card;
 use crate::code::PASS;
+use crate::combination::Combination;
 use crate::plays::{PlayList, Query};
 use crate::rng::Rng;
 use crate::sim::action;
@@ -12,9 +14,9 @@ use crate::sim::round::{Call, Round};
 /// Splits its hand into few plays, and leads the low ones first, or, when all the others are sure to
 /// win, those. Answers with what breaks the plan least, and only as high as the trick is worth:
 /// higher if it is worth points, an opponent has called or few cards are left. Leaves the partner's
-/// tricks alone, unless they are cheap; gives way to a partner who called. Never calls, never wishes
-/// unless it must. Of the others' hands it looks at their sizes only, and at all the cards that are
-/// still out together.
+/// tricks alone, unless they are cheap; gives way to a partner who called. Wishes for the highest
+/// rank that the others hold. Never calls. Of the others' hands it looks at their sizes only, and at
+/// all the cards that are still out together.
 #[derive(Default)]
 pub(in crate::sim) struct Careful {
     list: PlayList,
@@ -38,25 +40,25 @@ impl Policy for Careful {
         [next, highest, previous]
     }
 
-    fn play(&mut self, round: &Round, seat: u8, rng: &mut Rng) -> u64 {
+    fn play(&mut self, round: &Round, seat: u8, _rng: &mut Rng) -> u64 {
         let table = Sight::of(round, seat);
         let bound = round.wish != 0 && round.hand(seat) & 0xF << (4 * (round.wish - 1)) != 0;
         let leads = round.top == 0;
         if leads && !bound && table.fewest > 1 {
-            return with_forced_wish(table.lead(&Plan::of(table.hand)), round, rng);
+            return with_wish(table.lead(&Plan::of(table.hand)), table.outside);
         }
         let query = round.query(seat, true);
         query.emit_into(&mut self.list);
         if leads {
             let code = table.lead_of(&Plan::of(table.hand), self.list.codes());
-            return with_forced_wish(code, round, rng);
+            return with_wish(code, table.outside);
         }
         if self.list.is_empty() {
             return PASS;
         }
         let may_pass = query.may_pass();
         let code = table.answer(&Plan::of(table.hand), self.list.codes(), may_pass);
-        with_forced_wish(code, round, rng)
+        with_wish(code, table.outside)
     }
 
     fn bomb(&mut self, round: &Round, seat: u8, bombs: &Query, _rng: &mut Rng) -> Option<u64> {
@@ -98,12 +100,13 @@ fn least_useful(mut left: u64, hand: u64) -> u64 {
     best.1
 }
 
-/// The play without a wish, or, where there must be one, with any.
-fn with_forced_wish(code: u64, round: &Round, rng: &mut Rng) -> u64 {
-    if round.options.wish_optional || !action::is_play(code) {
+/// The play; with the Mah Jong, the wish for the highest rank that the others hold.
+fn with_wish(code: u64, outside: u64) -> u64 {
+    if !action::is_play(code) || action::cards(code) & Card::MAH_JONG.bit() == 0 {
         return code;
     }
-    super::random::with_random_wish(code, round, rng)
+    let highest = (outside & !0xF).checked_ilog2().map_or(14, |bit| bit as u8 / 4 + 1);
+    action::play(Combination::from_valid_code(code), Some(highest))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub(super) struct Sight<'a> {
     seat: u8,
     pub(super) hand: u64,
     /// The cards that the others hold, together.
-    outside: u64,
+    pub(super) outside: u64,
     /// The fewest cards of an opponent who is not out.
     pub(super) fewest: u32,
 }
