@@ -376,6 +376,14 @@ for count, ask in enumerate(asks()):
     assert codes(guard) == ["process_illegal"]
 
 
+def test_silence_after_mistakes_again_and_again_is_waited_for_no_more(tmp_path: Path):
+    guard, history = play(command(tmp_path, "hello()\nfor ask in asks(): act(ask, action='smile')"))
+
+    assert history.rounds[0].score is not None
+    assert codes(guard)[:4] == ["process_illegal", "process_illegal", "process_late", "process_gone"]
+    assert set(codes(guard)[3:]) == {"process_gone"}
+
+
 # --- by name ---
 
 

@@ -11,6 +11,7 @@ import pytest
 import tichu
 from cli_shell import DATA, Shell, table_rows
 from tichu.agents import make_agent
+from tichu.cli import main
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +38,39 @@ def test_play_to_the_end(shell: Shell):
     assert "wins, " in text
     assert "rounds per second" in text
     assert text.splitlines()[:-1] == shell("play", "--seed", "7").splitlines()[:-1]
+
+
+FAILING = """
+from tichu.agents import Agent
+
+class Fails(Agent):
+    def play(self, question):
+        raise RuntimeError("boom")
+
+class Cheats(Agent):
+    def play(self, question):
+        return "all my cards"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("Fails", "agent_error: RuntimeError: boom"), ("Cheats", "bad_answer")]
+)
+def test_an_agent_that_fails_does_not_end_the_match(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, said: str
+):
+    bots = tmp_path / "bots.py"
+    bots.write_text(FAILING)
+    code = main(["play", f"{bots}:{name}", "first", "--seed", "7"])
+    out, err = capsys.readouterr()
+
+    assert code == 1
+    assert "wins, " in out
+    assert [line.split(",")[0] for line in err.splitlines()] == [
+        "tichu play: seat 0",
+        "tichu play: seat 2",
+    ]
+    assert said in err
 
 
 def test_play_json(shell: Shell):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import signal
+import sys
 import threading
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from types import FrameType
 from typing import TypeAlias
 
 from tichu import MatchState, RoundHistory, Rules, __version__, play_match
-from tichu.agents import AGENTS, make_agent
+from tichu.agents import AGENTS, Guard, make_agent
 from tichu.cli.options import (
     Commands,
     add_command,
@@ -32,11 +33,14 @@ from tichu.seats import Quad
 
 __all__ = ["add_to"]
 
+FAILURES = 1
+
 _Report: TypeAlias = JsonReport | ScreenReport
 
 _DETAILS = f"""\
 agents: {", ".join(AGENTS)}. One name seats it four times, two names are the teams 02 and 13, four
-names the seats 0 to 3. The same agents with the same seed play the same match.
+names the seats 0 to 3. The same agents with the same seed play the same match. For an agent that
+fails, what is harmless is played; standard error says what it did, and the exit code is 1.
 
 examples:
   tichu play                                  four greedy agents, to 1000
@@ -98,8 +102,9 @@ def run(arguments: Namespace) -> int:
         if arguments.json
         else ScreenReport(names, seed, rules, show=arguments.show)
     )
-    _Match(names, rules, seed, arguments.record, report).play(arguments.rounds)
-    return 0
+    match = _Match(names, rules, seed, arguments.record, report)
+    match.play(arguments.rounds)
+    return FAILURES if match.tell_faults() else 0
 
 
 def _four(names: list[str]) -> Quad[str]:
@@ -128,7 +133,7 @@ class _Match:
         self._names = names
         self._rules = rules
         self._seed = seed
-        self._players = [make_agent(name) for name in names]
+        self._players = [Guard(make_agent(name)) for name in names]
         self._record = record
         self._writer: RecordWriter | None = None
         self._report = report
@@ -154,7 +159,22 @@ class _Match:
                 with suppress(BrokenPipeError):
                     self._end()
                 raise
+            finally:
+                for player in self._players:
+                    player.close()
             self._end()
+
+    def tell_faults(self) -> bool:
+        """Say what agents did wrong, on standard error; whether there was anything."""
+        for seat, player in enumerate(self._players):
+            if player.fault_count:
+                first = player.faults[0]
+                sys.stderr.write(
+                    f"tichu play: seat {seat}, {self._names[seat]}: {player.fault_count} times it "
+                    "failed, and what is harmless was played; the first time in round "
+                    f"{first.round} ({first.where}): {first.code}: {first.message}\n"
+                )
+        return any(player.fault_count for player in self._players)
 
     def _play(self, most_rounds: int | None) -> None:
         with _between_rounds() as is_interrupted:

@@ -11,7 +11,7 @@ from tichu.agents.mc.worth import Worth
 
 __all__ = ["CAUTION", "best_place"]
 
-CAUTION = 1.5
+CAUTION = 3.0
 """By how many standard errors another candidate must be better than the favourite."""
 
 

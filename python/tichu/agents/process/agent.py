@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from tichu._core import Rng
 from tichu.actions import Action
 from tichu.agents.base import FIRST_ROUND, Agent
-from tichu.agents.process.bounds import MISTAKES, TOLD
+from tichu.agents.process.bounds import MISTAKES, SILENCES, TOLD
 from tichu.agents.process.child import Child
 from tichu.agents.process.faults import ProcessFault
 from tichu.checks import check_kind, shown
@@ -49,6 +49,7 @@ class ProcessAgent(Agent):
         self._start = _seconds(start, "start")
         self._child: Child | None = None
         self._client: StartedClient | None = None
+        self._silences = 0
 
     def begin_round(self, seat: int, rng: Rng, match: MatchState = FIRST_ROUND) -> None:
         """Take a seat; at the beginning of a match, start the program.
@@ -64,6 +65,7 @@ class ProcessAgent(Agent):
 
     def _begin_match(self, seat: int, rng: Rng, match: MatchState) -> None:
         self.close()
+        self._silences = 0
         client = self._client = StartedClient("tichu", self._limit, TOLD)
         # A bot that draws from this number plays the same match again.
         self._child = Child(self._command, {"TICHU_SEED": str(rng.randrange(2**32))})
@@ -116,7 +118,9 @@ class ProcessAgent(Agent):
                 line = child.next_line(ends)
             except ProcessFault as fault:
                 if fault.code == "process_late" and client.refused:
-                    raise self._mistakes(client) from fault
+                    self._silences += 1
+                    if self._silences < SILENCES:
+                        raise self._mistakes(client) from fault
                 raise
             client.hear(line)
             self._send(child, client)

@@ -15,6 +15,7 @@ __all__ = [
     "MESSAGES",
     "MISTAKES",
     "OUTPUT_BYTES",
+    "SILENCES",
     "TOLD",
     "UNREAD_BYTES",
 ]
@@ -33,6 +34,10 @@ UNREAD_BYTES = 1_048_576
 
 MISTAKES = 3
 """Refusals for one decision (``process_illegal``, ``process_nonsense``)."""
+
+SILENCES = 3
+"""Decisions in a match at which it is silent after a refusal: the last of them is its end
+(``process_late``), for each costs all the time that it has."""
 
 TOLD: Mapping[str, int | float | None] = MappingProxyType(
     {"messages": MESSAGES, "output_bytes": OUTPUT_BYTES, "mistakes": MISTAKES}

@@ -57,6 +57,12 @@ impl Policy for Careful {
             return PASS;
         }
         let may_pass = query.may_pass();
+        if let Some(last) = table.last_play(self.list.codes(), may_pass) {
+            return last;
+        }
+        if may_pass && table.leaves_to_partner() {
+            return PASS;
+        }
         let code = table.answer(&Plan::of(table.hand), self.list.codes(), may_pass);
         with_wish(code, table.outside)
     }

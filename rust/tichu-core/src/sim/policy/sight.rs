@@ -150,13 +150,14 @@ impl<'a> Sight<'a> {
         others.max().unwrap_or_default()
     }
 
+    /// The play that goes out, if there is one and the partner is not to go out before.
+    pub(super) fn last_play(&self, codes: &[u64], may_pass: bool) -> Option<u64> {
+        let last = codes.iter().copied().find(|&code| cards_of(code) == self.hand);
+        last.filter(|_| !may_pass || !self.yields())
+    }
+
+    /// One of these answers, or a pass.
     pub(super) fn answer(&self, plan: &Plan, codes: &[u64], may_pass: bool) -> u64 {
-        let all = codes.iter().copied().find(|&code| cards_of(code) == self.hand);
-        if let Some(all) = all
-            && (!may_pass || !self.yields())
-        {
-            return all;
-        }
         if plan.groups().len() <= 4
             && (!may_pass || self.round.owner != partner(self.seat))
             && !self.yields()
@@ -192,13 +193,22 @@ impl<'a> Sight<'a> {
         price
     }
 
+    /// Is it the partner's trick, and best left alone?
+    pub(super) fn leaves_to_partner(&self) -> bool {
+        let round = self.round;
+        let is_cheap = top_of(round.top) <= 9
+            && round.passes == 0
+            && !self.yields()
+            && self.cards_of_partner() > 4;
+        round.owner == partner(self.seat) && !is_cheap
+    }
+
     /// How much the trick is worth, on the same scale.
     fn worth(&self, plan: &Plan, code: u64) -> i32 {
         let round = self.round;
         let top = top_of(round.top);
         if round.owner == partner(self.seat) {
-            let cheap = top <= 9 && round.passes == 0 && !self.has_open_call(round.owner);
-            return if cheap && round.hand(round.owner).count_ones() > 4 { 22 } else { -1 };
+            return if self.leaves_to_partner() { -1 } else { 22 };
         }
         let left = plan.groups().len() as i32;
         let points = CardSet::from_mask_truncated(round.trick).points();
