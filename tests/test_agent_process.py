@@ -380,7 +380,12 @@ def test_silence_after_mistakes_again_and_again_is_waited_for_no_more(tmp_path: 
     guard, history = play(command(tmp_path, "hello()\nfor ask in asks(): act(ask, action='smile')"))
 
     assert history.rounds[0].score is not None
-    assert codes(guard)[:4] == ["process_illegal", "process_illegal", "process_late", "process_gone"]
+    assert codes(guard)[:4] == [
+        "process_illegal",
+        "process_illegal",
+        "process_late",
+        "process_gone",
+    ]
     assert set(codes(guard)[3:]) == {"process_gone"}
 
 
