@@ -73,6 +73,106 @@ class Leaves(Agent):
         sys.exit("I give up")
 
 
+class Interrupts(Agent):
+    """Raises what ends a program, wherever it can."""
+
+    def begin_round(self, *arguments: Any) -> None:
+        super().begin_round(*arguments)
+        raise GeneratorExit
+
+    def play(self, question: Question) -> Any:
+        raise KeyboardInterrupt
+
+    def end_round(self, view: Any) -> None:
+        raise KeyboardInterrupt
+
+    def close(self) -> None:
+        raise KeyboardInterrupt
+
+
+class InterruptsBatch(RandomAgent):
+    @classmethod
+    def answer_many(cls, agents: Sequence[Any], questions: Sequence[Question]) -> list[Any]:
+        raise KeyboardInterrupt
+
+
+class EndlessBatch(RandomAgent):
+    """Answers more than it is asked."""
+
+    @classmethod
+    def answer_many(cls, agents: Sequence[Any], questions: Sequence[Question]) -> Any:
+        while True:
+            yield None
+
+
+class InterruptsWhenMade(Agent):
+    """Is made once in a process, and then no more."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        InterruptsWhenMade.made += 1
+        if InterruptsWhenMade.made > 1:
+            raise KeyboardInterrupt
+
+
+class NeverMade(Agent):
+    def __init__(self) -> None:
+        raise KeyboardInterrupt
+
+
+class WordlessError(Exception):
+    def __str__(self) -> str:  # noqa: PLE0307 - it never does
+        while True:
+            pass
+
+
+class Wordless(Agent):
+    def exchange(self, question: Question) -> Any:
+        raise WordlessError
+
+
+class Unclosable(Agent):
+    @property
+    def close(self) -> Any:  # type: ignore[override]
+        raise KeyboardInterrupt
+
+
+class Late(Agent):
+    def answer(self, question: Question) -> Any:
+        time.sleep(100)
+
+
+class LateBatch(Late):
+    @classmethod
+    def answer_many(cls, agents: Sequence[Any], questions: Sequence[Question]) -> Any:
+        time.sleep(100)
+
+
+class Shallow(Agent):
+    def play(self, question: Question) -> Any:
+        sys.setrecursionlimit(sys.getrecursionlimit() // 8)
+        return super().play(question)
+
+
+class Mute(Agent):
+    """Closes the standard files of its process."""
+
+    def grand(self, question: Question) -> bool:
+        for number in range(3):
+            with suppress(OSError):
+                os.close(number)
+        return False
+
+
+class Stops(Agent):
+    """Wants a debugger."""
+
+    def exchange(self, question: Question) -> Any:
+        breakpoint()  # noqa: T100
+        return super().exchange(question)
+
+
 class Nonsense(Agent):
     def answer(self, question: Question) -> Any:
         return "7j"

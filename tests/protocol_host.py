@@ -141,23 +141,27 @@ class Host:
     def pass_time(self, seconds: float) -> None:
         """Let time pass, and everything happen when it is due."""
         end = self.now + seconds
-        while True:
-            due = self.hub.next_deadline()
-            if due is None or due > end:
-                break
-            self.now = max(self.now, due)
-            self.hub.tick(self.now)
-            self.flush()
+        while (due := self.next_due()) is not None and due <= end:
+            self._advance(due)
         self.now = end
+
+    def next_due(self) -> float | None:
+        """When something is due next, be it only for agents among themselves."""
+        dues = (self.hub.next_deadline(), self.hub.next_spare())
+        return min((due for due in dues if due is not None), default=None)
+
+    def _advance(self, due: float) -> None:
+        self.now = max(self.now, due)
+        self.hub.tick(self.now)
+        self.hub.spend(self.now)
+        self.flush()
 
     def go_on(self) -> bool:
         """Let the next thing happen that time brings; whether there was one."""
-        due = self.hub.next_deadline()
+        due = self.next_due()
         if due is None:
             return False
-        self.now = max(self.now, due)
-        self.hub.tick(self.now)
-        self.flush()
+        self._advance(due)
         return True
 
     def settle(self) -> None:

@@ -38,6 +38,7 @@ class Picture:
     def __init__(self, view: Message) -> None:
         view = copy.deepcopy(view)
         table = view.pop("table", None)
+        self.holds = view.pop("held", None) is not None
         self.match: Message = {"winner": None, "seed": None, "results": [], **view}
         self.table: Message | None = None if table is None else {**copy.deepcopy(_TABLE), **table}
 
@@ -45,6 +46,10 @@ class Picture:
         """The next event."""
         assert event["seq"] == self.match["seq"] + 1
         self.match.update(seq=event["seq"], position=event["position"])
+        kinds = {what["type"] for what in event["events"]}
+        own = event.get("actor") is not None and event["actor"] == self.match.get("seat")
+        if (own and kinds != {"tichu"}) or kinds & {"refused", "round_over", "match_over"}:
+            self.holds = False
         for what in event["events"]:
             getattr(self, f"_{what['type']}", lambda _: None)(what)
         if self.table is None:
@@ -57,15 +62,12 @@ class Picture:
             self.table["top"] = None
 
     def shown(self) -> tuple[Message, Message | None]:
-        """The picture, in an order of its own; without what stands still once a round is over."""
+        """The picture, in an order of its own."""
         if self.table is None:
             return self.match, None
         table = {**self.table, "hand": sorted(cards_of(self.table["hand"]))}
         table["trick"] = sorted(cards_of(table["trick"]))
         table["piles"] = [sorted(cards_of(pile)) for pile in table["piles"]]
-        if table["phase"] == "over":
-            for field in ("trick", "piles", "passes", "last"):
-                del table[field]
         return self.match, table
 
     def _of_round(self) -> Message:
@@ -136,6 +138,9 @@ class Picture:
     def _wish_fulfilled(self, _: Message) -> None:
         self._of_round()["wish"] = None
 
+    def _wish_ended(self, _: Message) -> None:
+        self._of_round()["wish"] = None
+
     def _out(self, what: Message) -> None:
         self._of_round()["out"].append(what["seat"])
 
@@ -148,9 +153,8 @@ class Picture:
     def _round_over(self, what: Message) -> None:
         for result in self.match["results"]:
             result.pop("lines", None)
-        self.match["results"].append(what)
+        self.match["results"] = [*self.match["results"], what][-50:]
         self.match.update(totals=what["totals"], life="between")
-        self._of_round()["wish"] = None
 
     def _match_over(self, what: Message) -> None:
         self.match.update(life="over", winner=what["winner"], seed=what["seed"])

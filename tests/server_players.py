@@ -13,7 +13,7 @@ from server_host import LOOPBACK
 
 Message = dict[str, Any]
 
-STALE = ("already_answered", "not_asked", "not_playing", "too_late")
+STALE = ("too_late",)
 """What is said to an answer that crosses with the end of a window, or with another's bomb."""
 
 AGAIN = 20

@@ -82,5 +82,5 @@ def test_each_kind_of_question_is_listed():
 
 def test_the_faults_of_the_guard_are_listed():
     text = section("Agents that misbehave")
-    for code in ("agent_error", "bad_answer", "agent_late"):
+    for code in ("agent_error", "bad_answer", "agent_late", "agent_gone"):
         assert f"`{code}`" in text

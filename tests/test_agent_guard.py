@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -35,7 +37,8 @@ from tichu import (
     stream,
 )
 from tichu.agents import Agent, FirstAgent, Guard, RandomAgent
-from tichu.agents.guard import FAULTS_KEPT, OutOfTime, harmless_answer
+from tichu.agents.guard import FAULTS_KEPT, harmless_answer
+from tichu.agents.limits import OutOfTime, keeping_time, seconds_over
 from tichu.seats import SEATS
 
 needs_alarm = pytest.mark.skipif(
@@ -135,15 +138,109 @@ def test_an_error_of_the_family_keeps_its_code():
 
     _, guard = guarded_round(does)
     assert at_fault(guard) == {"process_gone"}
-    assert guard.faults[0].message == "Gone."
+    assert guard.faults[0].message.startswith("Gone. (test_agent_guard.py, line ")
 
 
-def test_a_keyboard_interrupt_is_the_users():
+def test_a_generator_of_a_player_that_is_thrown_an_interrupt():
+    def steps() -> Iterator[int]:
+        yield 1
+
+    def does(question: Question) -> Any:
+        thrown = steps()
+        next(thrown)
+        thrown.throw(KeyboardInterrupt)
+
+    def at_once(question: Question) -> Any:
+        steps().throw(KeyboardInterrupt)  # type: ignore[attr-defined]
+
+    for act in (does, at_once):
+        _, guard = guarded_round(act)
+        assert at_fault(guard) == {"agent_error"}
+
+
+class EndError(BaseException):
+    pass
+
+
+ENDS: list[type[BaseException]] = [KeyboardInterrupt, GeneratorExit, EndError, SystemExit]
+
+
+@pytest.mark.parametrize("limit", [None, 5.0])
+@pytest.mark.parametrize("kind", ENDS)
+def test_what_a_player_raises_to_end_the_program_is_its_fault(
+    kind: type[BaseException], limit: float | None
+):
+    def does(question: Question) -> Any:
+        raise kind
+
+    driver, guard = guarded_round(does, limit=limit)
+    assert driver.state.is_over
+    assert at_fault(guard) == {"agent_error"}
+    assert kind.__name__ in guard.faults[0].message
+
+
+@pytest.mark.parametrize("kind", ENDS)
+def test_whatever_a_player_ends_the_game_goes_on(kind: type[BaseException]):
+    class Ends(FirstAgent):
+        def begin_round(self, *args: Any) -> None:
+            raise kind
+
+        end_round = close = begin_round
+
+    guard = Guard(Ends())
+    play_match([guard, *(RandomAgent() for _ in range(3))], seed="ends", max_rounds=1)
+    guard.close()
+    assert [fault.where for fault in guard.faults] == ["begin_round", "end_round", "close"]
+    assert at_fault(guard) == {"agent_error"}
+
+
+def _presses(question: Question) -> Any:
+    signal.raise_signal(signal.SIGINT)
+    time.sleep(1)
+
+
+def _presses_in_a_comparison(question: Question) -> Any:
+    return hostile(lambda *_: _presses(question))
+
+
+@pytest.mark.parametrize("limit", [None, 5.0])
+@pytest.mark.parametrize("does", [_presses, _presses_in_a_comparison])
+def test_ctrl_c_is_the_users(does: Callable[[Question], Any], limit: float | None):
+    with pytest.raises(KeyboardInterrupt):
+        guarded_round(does, ("exchange",), limit)
+
+
+def test_what_somebodys_handler_of_a_signal_raises_ends_the_program():
+    class Stop:
+        def end(self, *args: Any) -> None:
+            raise EndError
+
+    def handler(*args: Any) -> None:
+        sys.exit(7)
+
+    def terminated(question: Question) -> Any:
+        signal.raise_signal(signal.SIGTERM)
+
+    for does, number in ((terminated, signal.SIGTERM), (_presses, signal.SIGINT)):
+        for handle, kind in ((handler, SystemExit), (Stop().end, EndError)):
+            before = signal.signal(number, handle)
+            try:
+                with pytest.raises(kind):
+                    guarded_round(does, ("grand",))
+            finally:
+                signal.signal(number, before)
+
+
+def test_in_another_thread_no_interrupt_is_the_users():
+    results: list[Guard] = []
+
     def does(question: Question) -> Any:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        guarded_round(does)
+    thread = threading.Thread(target=lambda: results.append(guarded_round(does)[1]))
+    thread.start()
+    thread.join()
+    assert at_fault(results[0]) == {"agent_error"}
 
 
 def test_a_player_that_fails_when_it_begins_ends_and_closes():
@@ -461,6 +558,7 @@ def test_being_out_of_time_is_no_ordinary_error():
 def test_alarms_at_any_moment_leave_nothing_behind():
     # A thousand limits that end somewhere in or about an answer: none escapes, no clock goes on.
     program = """
+import json
 import signal
 import tichu
 from tichu.agents import Guard, FirstAgent
@@ -490,3 +588,228 @@ def test_all_four_may_misbehave_at_once():
     history = play_match(guards, seed="rude", max_rounds=3)
     assert len(history.rounds) == 3
     assert all(guard.fault_count > 0 for guard in guards)
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+
+def said(error: BaseException) -> str:
+    def does(question: Question) -> Any:
+        raise error
+
+    _, guard = guarded_round(does, ("exchange",))
+    return guard.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("error", "begins"),
+    [
+        (KeyError(5), "KeyError: 5 (test_agent_guard.py, line "),
+        (MemoryError(), "MemoryError (test_agent_guard.py, line "),
+        (ValueError("a\nb\0c\x1b[2J\ud800"), r"ValueError: a\nb\x00c\x1b[2J\ud800 (test_"),
+        (InvalidValue("a\nb", code="x\n"), r"InvalidValue: a\nb (test_"),
+        (InvalidValue("a\rb", code="odd"), r"a\rb (test_"),
+    ],
+)
+def test_the_line_is_named_and_control_characters_are_shown(error: BaseException, begins: str):
+    assert said(error).startswith(begins)
+
+
+def test_the_line_named_is_the_players_own():
+    def does(question: Question) -> Any:
+        return tichu.CardSet("nonsense") if json.loads("[1]") else None
+
+    def loads(question: Question) -> Any:
+        return json.loads("{")
+
+    for act in (does, loads):
+        line = act.__code__.co_firstlineno + 1
+        _, guard = guarded_round(act, ("exchange",))
+        assert guard.faults[0].message.endswith(f"(test_agent_guard.py, line {line})")
+
+
+def test_what_is_said_of_an_answer_is_one_line():
+    class Screams:
+        def __repr__(self) -> str:
+            return "a\n\x1b[31mb"
+
+    _, guard = guarded_round(lambda q: Screams(), ("exchange",))
+    assert guard.faults[0].message.startswith(r"a\n\x1b[31mb is no answer")
+
+
+class Cunning(str):  # noqa: SLOT000
+    def __getitem__(self, *args: Any) -> Any:
+        raise KeyboardInterrupt
+
+    __len__ = __iter__ = __format__ = __eq__ = __getitem__  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self
+
+
+@needs_alarm
+@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round, lambda *_: Cunning("x")])
+@pytest.mark.parametrize("family", [RuntimeError, InvalidValue, BaseException, KeyboardInterrupt])
+def test_errors_whose_own_code_misbehaves(does: Callable[..., Any], family: type[BaseException]):
+    names = ("__str__", "__repr__", "__getattr__", "__eq__", "__hash__", "__format__")
+    kind = type("Odd", (family,), {**dict.fromkeys(names, does), "__class__": property(does)})
+    if family is InvalidValue:
+        kind.code = property(does)  # type: ignore[attr-defined]
+    error = kind.__new__(kind)
+
+    def raises(question: Question) -> Any:
+        raise error
+
+    driver, guard = guarded_round(raises, ("exchange",), LIMIT)
+    assert driver.state.is_over
+    assert at_fault(guard) == {"agent_error"}
+    assert guard.faults[0].message.startswith("Odd")
+    assert type(guard.faults[0].message) is str
+
+
+@needs_alarm
+@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round])
+def test_answers_whose_own_code_misbehaves(does: Callable[..., Any]):
+    driver, guard = guarded_round(lambda q: hostile(does), ("exchange",), LIMIT)
+    assert driver.state.is_over
+    assert at_fault(guard) <= {"bad_answer", "agent_late"}
+    assert guard.fault_count == 1
+
+
+@needs_alarm
+@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round])
+def test_a_close_that_cannot_even_be_looked_up(does: Callable[..., Any]):
+    guard = Guard(type("Shut", (FirstAgent,), {"close": property(does)})(), LIMIT)
+    guard.close()
+    assert [fault.where for fault in guard.faults] == ["close"]
+
+
+def test_a_traceback_is_shown_once_to_who_asks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("TICHU_TRACEBACK", "1")
+    said(LookupError("shown"))
+    said(LookupError("shown"))
+    shown = capsys.readouterr().err
+    assert shown.count("Traceback") == 1
+    assert "LookupError: shown" in shown
+
+
+# --- players that are late again and again -------------------------------------------------------
+
+
+@needs_alarm
+def test_a_player_that_is_late_thrice_is_not_asked_again():
+    asked: list[str] = []
+
+    def does(question: Question) -> Any:
+        asked.append(question.kind)
+        time.sleep(60)
+
+    driver, guard = guarded_round(does, limit=LIMIT)
+    assert driver.state.is_over
+    assert len(asked) == 3
+    codes = [fault.code for fault in guard.faults]
+    assert codes[:4] == ["agent_late"] * 3 + ["agent_gone"]
+    assert at_fault(guard) == {"agent_late", "agent_gone"}
+    assert guard.fault_count == guard.answers
+
+
+class Slow:
+    """Takes long to be let go; such an object may be in any frame, or in the error itself."""
+
+    def __del__(self) -> None:
+        end = time.monotonic() + 0.004
+        while time.monotonic() < end:
+            pass
+
+
+@needs_alarm
+@pytest.mark.parametrize("is_ticking", [False, True])
+def test_a_late_player_that_is_slow_to_let_go(is_ticking: bool, monkeypatch: pytest.MonkeyPatch):
+    # What the clock raises in a __del__ is not seen by anybody; else it would be told here.
+    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
+    monkeypatch.setattr("tichu.agents.limits._TICK", 0.001)
+
+    class Kept(Exception):
+        def __init__(self) -> None:
+            super().__init__()
+            self.slow = Slow()
+
+    def holds(question: Question) -> Any:
+        slow = [Slow() for _ in range(2)]
+        try:
+            turns_round(question)
+        finally:
+            slow.append(Slow())
+
+    def changes(question: Question) -> Any:
+        try:
+            holds(question)
+        except BaseException:  # noqa: BLE001
+            raise Kept from None
+
+    question = RoundDriver(start_round(tichu.deal_for("guard", 1))).question
+    assert question is not None
+    with keeping_time() if is_ticking else nullcontext():
+        for number in range(60):
+            guard = Guard(Misbehaves((holds, changes)[number % 2], KINDS), 0.002)
+            assert guard.answer(question) == GrandTichu(0, False)
+            assert guard.fault_count == 1
+    assert seconds_over() == 0
+
+
+def test_a_players_smaller_stack_is_not_left_to_others():
+    before = sys.getrecursionlimit()
+
+    def does(question: Question) -> Any:
+        sys.setrecursionlimit(150)
+
+    driver, _ = guarded_round(does)
+    assert driver.state.is_over
+    assert sys.getrecursionlimit() == before
+
+
+# --- players in a debugger -----------------------------------------------------------------------
+
+
+def debugged(program: str, typed: str) -> subprocess.CompletedProcess[str]:
+    head = """
+import time, tichu
+from tichu.agents import FirstAgent, Guard
+class Bot(FirstAgent):
+    def play(self, question):
+        breakpoint()
+        return super().play(question)
+question = None
+guard = Guard(Bot(), 0.1)
+"""
+    return subprocess.run(
+        [sys.executable, "-c", head + program],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+
+
+ROUND = """
+players = [guard, FirstAgent(), FirstAgent(), FirstAgent()]
+tichu.play_round(players, tichu.start_round(tichu.deal_for("x", 1)))
+print("over", guard.fault_count)
+"""
+
+
+def test_leaving_the_debugger_is_ctrl_c():
+    done = debugged(ROUND, "q\n")
+    assert done.returncode != 0
+    assert done.stderr.rstrip().endswith("KeyboardInterrupt")
+
+
+@needs_alarm
+def test_no_limit_interrupts_the_debugger():
+    lines = "p __import__('time').sleep(0.4)\nimport sys; sys.breakpointhook = lambda: None\nc\n"
+    done = debugged(ROUND, lines)
+    assert done.stdout.endswith("over 0\n"), done.stdout + done.stderr

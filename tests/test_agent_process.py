@@ -237,12 +237,31 @@ def test_a_fault_in_a_round(deed: str, tmp_path: Path):
 
 
 AT_START = {
-    "no such program": ("/no/such/program", "No such file", LONG),
-    "no program": ("/etc/passwd", "denied", LONG),
     "ends at once": ("true", "status 0", LONG),
     "says nothing": ("sleep 60", "in time", SHORT),
     "says anything": ("yes", "bad_json", LONG),
 }
+
+
+@pytest.mark.parametrize("command", ["/no/such/program", "no-such-program -x", "/etc/passwd", "/"])
+def test_what_is_no_program_is_refused_when_the_agent_is_made(command: str):
+    for make in (lambda: ProcessAgent(command), lambda: make_agent(f"process:{command}")):
+        with pytest.raises(InvalidValue, match="no program that can be run") as caught:
+            make()
+        assert caught.value.code == "bad_agent"
+
+
+def test_a_program_that_is_gone_when_a_match_begins_is_a_fault(tmp_path: Path):
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    agent = ProcessAgent(str(program))
+    program.unlink()
+    guard = Guard(agent)
+    guard.begin_round(0, stream("gone", "agent", 1, 0))
+
+    assert guard.faults[0].code == "process_start"
+    assert "No such file" in guard.faults[0].message
 
 
 @pytest.mark.parametrize("line", AT_START)
@@ -377,7 +396,8 @@ for count, ask in enumerate(asks()):
 
 
 def test_silence_after_mistakes_again_and_again_is_waited_for_no_more(tmp_path: Path):
-    guard, history = play(command(tmp_path, "hello()\nfor ask in asks(): act(ask, action='smile')"))
+    program = command(tmp_path, "hello()\nfor ask in asks(): act(ask, action='smile')")
+    guard, history = play(program, patient_for=0)
 
     assert history.rounds[0].score is not None
     assert codes(guard)[:4] == [

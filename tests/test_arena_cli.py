@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena_bots import bot
 from cli_shell import Shell
+from tichu.arena import ArenaError
+from tichu.arena.records import RecordFolder
+from tichu.arena.store import Store
 
 
 @pytest.fixture
@@ -135,6 +140,15 @@ WRONG = [
     (("random", "first", "--db", "/dev/full"), "no ordinary file"),
     (("random", "first", "--db", "/proc/nowhere/a.db"), "cannot be opened"),
     (("random", "first", "--records", "/proc/nowhere/games"), "cannot be made"),
+    (("random", "first", "--plots", "/proc/nowhere/plots"), "cannot be made"),
+    (("random", "first", "--plots", __file__), "cannot be made"),
+    (("random", "first", "--records", "/proc/self"), "cannot be written"),
+    (("random", "first", "--plots", "/proc/self"), "cannot be written"),
+    (("random", "process:no-such-program x"), "no program that can be run"),
+    (("random", "first", "--seed", "@"), "--seed"),
+    (("random", "first", "--seed", "@/no/such/file"), "No such file"),
+    (("random", "first", "--seed", f"@{sys.executable}"), "no text in ASCII"),
+    (("random", "first", "--seed", "@/dev/null"), "is empty"),
     (("random", "first", "--cluster", "nonsense://here"), "no cluster"),
 ]
 
@@ -147,14 +161,81 @@ def test_wrong_usage_is_one_sentence(shell: Shell, arguments: tuple[str, ...], s
     assert complaint.splitlines()[-1].startswith("tichu arena: ")
 
 
+def test_a_seed_can_stand_in_a_file(shell: Shell, tmp_path: Path):
+    (tmp_path / "seed").write_text("a secret\n")
+    secret, told = (
+        shell.objects("arena", "random", "first", *FEW, "--json", "--seed", seed)[0]
+        for seed in (f"@{tmp_path / 'seed'}", "a secret")
+    )
+
+    del secret["time"], told["time"]
+    assert secret == told
+
+
+def full(*_: Any) -> None:
+    raise ArenaError("No space is left.", code="cannot_write")
+
+
+@pytest.mark.parametrize(
+    ("option", "kind", "method"), [("--records", RecordFolder, "write"), ("--db", Store, "keep")]
+)
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_full_disk_loses_nothing_that_was_played(
+    shell: Shell,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    option: str,
+    kind: type,
+    method: str,
+    before: int,
+):
+    real, calls = getattr(kind, method), []
+
+    def write(self: Any, results: Any) -> None:
+        if results:
+            calls.append(results)
+        (real if len(calls) <= before else full)(self, results)
+
+    monkeypatch.setattr(kind, method, write)
+    more = (option, str(tmp_path / "there"))
+    out, err = shell.both("arena", "random", "first", "--workers", "0", *more, code=74)
+
+    assert err == "tichu arena: No space is left.\n"
+    games = sum(len(results) for results in calls)
+    assert out.startswith(f"Stopped after {games} of 200 games; what they say:\n")
+    assert " points a round " in out
+
+
+def test_records_that_cannot_be_written_in_the_end_leave_the_report(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(RecordFolder, "write", full)
+    more = ("--until", "500", "--deals", "60", "--records", str(tmp_path / "there"))
+    out, err = shell.both("arena", "random", "first", "--workers", "0", *more, code=74)
+
+    assert err == "tichu arena: No space is left.\n"
+    assert out.startswith("first beats random by ")
+
+
+@pytest.mark.parametrize("columns", ["1", "40", "60", "69", "80"])
+def test_every_row_names_its_agent(shell: Shell, monkeypatch: pytest.MonkeyPatch, columns: str):
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = shell("arena", "random", "first", *FEW).splitlines()
+    heads = [place for place, line in enumerate(lines) if line.startswith("team of ")]
+
+    assert heads
+    for head in heads:
+        assert [line.split()[0] for line in lines[head + 1 : head + 3]] == ["random", "first"]
+
+
 def test_a_missing_extra_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(__import__("sys").modules, "scipy.special", None)
 
-    assert "pip install 'tichu[arena]'" in shell.complaint("arena", "random", "first")
+    assert "pip install '.[arena]'" in shell.complaint("arena", "random", "first")
 
 
 def test_a_missing_cluster_extra_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
 
     complaint = shell.complaint("arena", "random", "first", "--cluster", "tcp://127.0.0.1:1")
-    assert "pip install 'tichu[cluster]'" in complaint
+    assert "pip install '.[cluster]'" in complaint

@@ -124,6 +124,21 @@ def test_ctrl_c_is_quiet_and_sums_up(place: Place, whole: dict[str, Any]):
     assert place.report("--db", str(place.db)) == whole
 
 
+@pytest.mark.parametrize("whom", ["the run", "the group"])
+def test_sigterm_is_as_quiet(place: Place, whom: str):
+    running = place.start()
+    wait_until(lambda: place.kept() >= 4)
+    if whom == "the run":
+        running.terminate()
+    else:
+        os.killpg(running.pid, signal.SIGTERM)
+    out, err = running.communicate(timeout=30)
+
+    assert (running.returncode, err) == (130, "")
+    assert out.startswith("Stopped after ")
+    assert not any(map(is_alive, place.workers()))
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children as on Linux")
 @pytest.mark.parametrize("least", [1, 2, 3])
 def test_ctrl_c_while_workers_are_started_is_quiet(place: Place, least: int):

@@ -151,5 +151,6 @@ def test_a_missing_library_is_told_in_a_sentence(tmp_path, monkeypatch):
         draw(RunSettings(agents=NAMES[:2]), [], tmp_path)
     assert caught.value.code == "missing_extra"
     assert str(caught.value) == (
-        "This needs matplotlib, which is not installed: pip install 'tichu[plot]'."
+        "This needs matplotlib, which is not installed: install the extra `plot` of"
+        " tichu, in a clone of it with `pip install '.[plot]'`."
     )

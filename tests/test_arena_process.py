@@ -12,6 +12,7 @@ import pytest
 
 from cli_shell import start
 from process_bots import DEAF_TO_THE_END, GOOD, children, command, left_over, wait_for
+from tichu import InvalidValue
 from tichu.arena import run_arena
 
 
@@ -60,11 +61,21 @@ for count, ask in enumerate(asks()):
     assert report.pairs[0].difference.deals == 1
 
 
-def test_a_program_that_cannot_be_started_is_reported():
-    report = run_arena(("process:/no/such/program", "first"), deals=1, workers=0)
+def test_a_program_that_is_not_there_is_refused_before_the_run():
+    with pytest.raises(InvalidValue, match="no program that can be run") as caught:
+        run_arena(("process:/no/such/program", "first"), deals=1, workers=0)
+
+    assert caught.value.code == "bad_agent"
+
+
+def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path):
+    program = tmp_path / "bot"
+    program.write_bytes(b"\x00\x01")
+    program.chmod(0o755)
+    report = run_arena((f"process:{program}", "first"), deals=1, workers=0)
 
     assert report.faults[0].code == "process_start"
-    assert "No such file" in report.faults[0].message
+    assert "format" in report.faults[0].message
     assert report.pairs[0].difference.deals == 1
 
 

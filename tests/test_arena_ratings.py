@@ -198,5 +198,6 @@ def test_a_missing_library_is_told_in_a_sentence(monkeypatch):
         rate(3, ())
     assert caught.value.code == "missing_extra"
     assert str(caught.value) == (
-        "This needs choix, which is not installed: pip install 'tichu[arena]'."
+        "This needs choix, which is not installed: install the extra `arena` of"
+        " tichu, in a clone of it with `pip install '.[arena]'`."
     )

@@ -312,7 +312,7 @@ def test_an_agent_whose_file_has_changed_is_another(db: Path, tmp_path: Path):
     told: list[int] = []
     for text in ("", "", "# better\n"):
         file.write_text(f"from tichu.agents import Agent\nclass Mine(Agent): pass\n{text}")
-        arena = Arena(RunSettings(agents=(str(file), "first")), deals=2, workers=0, db=db)
+        arena = Arena(RunSettings(agents=(str(file), "first")), deals=2, workers=1, db=db)
         arena.play(lambda arena: told.append(arena.progress.games))
 
     assert [told[place] for place in (0, 3, 4)] == [0, 4, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from arena_results import deals_of, game, won_games
 from tichu import InvalidValue, Rules
@@ -80,9 +82,14 @@ def test_without_deals_nothing_is_known():
 def test_equal_deals_are_said_to_be_equal():
     level = first_line(TWO, deals_of([(70, -70)] * 100))
     assert level == (
-        "no difference shown: greedy and random are level: 0.0 +- 29.0 points a round"
-        " (95 % interval, 100 deals, all alike)"
+        "no difference shown: greedy and random are level: all 100 deals came out equal"
     )
+    assert first_line(TWO, deals_of([(0, 0)])).endswith("level: the one deal came out equal")
+    assert first_line(MATCH, won_games([1.0, 0.0] * 3)).endswith(
+        "level: all 3 deals came out equal"
+    )
+    # Level on the whole, but not in every deal.
+    assert "are level: 0.0 +- " in first_line(TWO, deals_of([(50, 50), (-50, -50)] * 9))
     ahead = first_line(TWO, deals_of([(70, 70)] * 100))
     assert ahead.startswith("greedy beats random by 70.0 points a round (95 % interval 38.5 to 96.")
 
@@ -314,8 +321,17 @@ def test_the_text_fits_the_width(width, agents):
     lines = summary_text(summarize(settings, results, seconds=1.5, workers=2), width).split("\n")
 
     assert all(line == line.rstrip() for line in lines)
-    assert max(map(len, lines)) <= max(width, 80)
-    assert max(len(line) for line in lines if "points a round" in line) <= max(width, 80)
+    command = max(map(len, " ".join(agents).split()))
+    assert max(map(len, lines)) <= max(width, 4 + command)
+    # Each row of the statistics begins with the agent's name, however many tables they need.
+    names = labels(agents, 16)
+    heads = [place for place, line in enumerate(lines) if line.startswith("team of ")]
+    assert len(heads) == (2 if width == 60 else 1)
+    for head in heads:
+        rows = lines[head + 1 : head + 1 + len(names)]
+        assert [row.startswith(name) for row, name in zip(rows, names, strict=True)]
+    figures = ("points", "won", "Tichu", "made", "Grand", "made", "double", "first", "bombs")
+    assert tuple(word for head in heads for word in lines[head].split()[2:]) == figures
 
 
 def test_the_text_of_two_agents():
@@ -397,6 +413,77 @@ def test_labels_differ_whatever_the_names(names, longest):
     assert all(each.isprintable() for each in found)
 
 
+@given(
+    st.lists(st.text("ab日本ボ", min_size=1, max_size=30), min_size=2, max_size=4),
+    st.integers(60, 90),
+)
+def test_wide_letters_take_two_columns(names, width):
+    settings = RunSettings(agents=tuple(names))
+    rng = random.Random("wide")
+    results = [
+        each
+        for pair in itertools.combinations(range(len(names)), 2)
+        for each in deals_of([(rng.randint(-200, 200), 0) for _ in range(4)], pair)
+    ]
+    lines = summary_text(summarize(settings, results), width).split("\n")
+
+    assert all(cell_len(label) <= 16 for label in labels(names, 16))
+    assert max(map(cell_len, lines)) <= width
+    heads = [place for place, line in enumerate(lines) if line.startswith("team of ")]
+    for head in heads:
+        # The last column of numbers ends at the same place in every row.
+        rows = lines[head : head + 1 + len(names)]
+        assert len({cell_len(row) for row in rows}) == 1
+
+
+def test_agents_that_are_as_good_are_both_the_best():
+    def said(*margins: int) -> str:
+        pairs = zip(((0, 1), (0, 2), (1, 2)), margins, strict=True)
+        results = [each for pair, ahead in pairs for each in deals_of([(ahead, ahead)] * 4, pair)]
+        return summary_text(summarize(THREE, results), 200).split("\n")[1]
+
+    assert said(0, 100, 100) == "Of 3 agents mc and greedy share the highest rating."
+    assert said(0, 0, 0) == "All 3 agents have the same rating."
+    assert said(100, 100, 100).startswith("Of 3 agents mc has the highest rating, greedy")
+
+
+def faults_of(count: int, kept: int) -> str:
+    """What is said of so many faults, of which so many are kept."""
+    wrong = Fault("bad_answer", 0, 1, "tichu", "No.")
+    tallies = (Tally(rounds=1, answers=9, faults=count), Tally(rounds=1, answers=9))
+    first = game((0, 0), tallies=tallies, faults=(wrong,) * kept)
+    return summary_text(summarize(TWO, [first, *deals_of([(0, 0)])[1:]]))
+
+
+def test_numbers_of_faults_add_up():
+    assert "greedy: 3 faults in 9 answers:\n  bad_answer, 3 times; the first " in faults_of(3, 3)
+    assert (
+        "greedy: 7 faults in 9 answers; kept are the first of each game, 3 in all:\n"
+        "  bad_answer, 3 times; the first "
+    ) in faults_of(7, 3)
+    assert "greedy: 1 fault in 9 answers:\n  bad_answer, once (deal 0, tichu): No." in faults_of(
+        1, 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "workers", "said"),
+    [
+        (61.25, 2, "took 61.2 s with 2 workers"),
+        (61.25, 1, "took 61.2 s with 1 worker"),
+        (61.25, 0, "took 61.2 s in this process"),
+        (61.25, None, "took 61.2 s"),
+        (0.0, 2, None),
+        (None, 2, None),
+    ],
+)
+def test_how_long_it_took_is_said_if_something_was_played(seconds, workers, said):
+    text = summary_text(summarize(TWO, CLEAR, seconds=seconds, workers=workers))
+
+    found = [line for line in text.split("\n") if line.startswith("took ")]
+    assert found == ([] if said is None else [said])
+
+
 def test_the_line_of_progress():
     report = summarize(TWO, CLEAR)
     difference = report.pairs[0].difference
@@ -404,6 +491,8 @@ def test_the_line_of_progress():
     assert estimate_line(TWO, (0, 1), difference) == (
         "greedy - random: +120.0 +- 5.7 points, 50 deals"
     )
+    level = summarize(TWO, deals_of([(70, -70)] * 9)).pairs[0].difference
+    assert estimate_line(TWO, (0, 1), level) == "greedy - random: level, 9 deals"
     assert estimate_line(TWO, (0, 1), mean_estimate([])) == "greedy - random: no deal yet"
     assert estimate_line(TWO, (0, 1), mean_estimate([5.0])) == (
         "greedy - random: +5.0 points, 1 deal"

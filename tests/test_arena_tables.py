@@ -11,9 +11,10 @@ from arena_bots import Batch, BrokenBatch, Closes, ShortBatch, bot
 from tichu import Rules, deal_for, play_match, play_round, start_round
 from tichu.agents import make_agent
 from tichu.arena.game import Game, GameResult, RunSettings
+from tichu.arena.making import answers_in_batches
 from tichu.arena.moves import record_name, record_of, unpack_moves
 from tichu.arena.schedule import checkpoints, games_of_deal, pairs_of
-from tichu.arena.tables import answers_in_batches, play_games
+from tichu.arena.tables import play_games
 from tichu.record import read_record
 
 SHORT = Rules(target=300)

@@ -159,6 +159,33 @@ def test_heavy_requests_count_more():
     assert client.refused("list")[0] == "too_fast"
 
 
+@pytest.mark.parametrize("faster", [2.0, 5.0, 100.0, 10_000.0])
+def test_a_flood_is_cut_though_some_of_it_is_granted(faster: float):
+    """Beyond the rate by 1,000 in 10 seconds, however it is spread, the connection ends."""
+    host = limited(requests_per_second=50.0, burst=200, excess=1_000)
+    client = host.connect(hello=False)
+    a_second = 50.0 + 100.0 * faster
+    sent = granted = 0
+    while client.session.closed is None and sent < 20_000:
+        host.now += 1 / a_second
+        sent += 1
+        client.throw(hello(str(sent)))
+        granted += client.replies[-1]["type"] == "ok"
+    assert client.session.closed == "too_fast"
+    assert granted >= 200
+    assert sent - granted >= 1_000
+
+
+@pytest.mark.parametrize("slower", [0.0, 0.5, 0.95])
+def test_who_is_a_little_too_fast_is_never_cut(slower: float):
+    host = limited(requests_per_second=50.0, burst=200, excess=1_000)
+    client = host.connect(hello=False)
+    for number in range(20_000):
+        host.now += 1 / (50.0 + 100.0 * slower)
+        client.throw(hello(str(number)))
+    assert client.session.closed is None
+
+
 def test_who_never_slows_down_is_cut():
     host = limited(requests_per_second=10.0, burst=20, excess=30)
     client, match = host.connect(), None
@@ -361,14 +388,22 @@ def test_a_match_that_is_broken_off_in_mid_round_has_a_record():
 def test_agents_do_not_hold_up_the_others():
     host = limited(agent_moves=5)
     client = host.connect()
-    match = client.do("create", seats=["first"] * 4)["match"]
-    due = host.hub.next_deadline()
-    assert host.game(match).life == "playing"
-    assert due is not None
-    assert due <= host.now
+    match = client.do("create", seats=["me", "first", "first", "first"])["match"]
+    for action in ("nogrand", "tichu"):
+        client.act(match, 0, action=action)
+    # The agents have no more to say before it is the player's turn than they may say at once.
     position = host.game(match).position
-    host.hub.tick(host.now)
-    assert 0 < host.game(match).position - position <= 20
+    hand = client.ask(match, 0)["give"]
+    client.act(match, 0, action=f"give {hand[:2]} {hand[2:4]} {hand[4:6]}")
+    due = host.hub.next_deadline()
+    assert host.game(match).position - position <= 20
+    while due is not None and due <= host.now:
+        position = host.game(match).position
+        host.hub.tick(host.now)
+        assert host.game(match).position - position <= 20
+        due = host.hub.next_deadline()
+    host.flush()
+    assert client.ask(match, 0)["kind"] == "play"
 
 
 # --- acts ---
@@ -406,7 +441,8 @@ def test_an_act_before_the_match_begins_or_after_its_end():
     other = host.connect()
     over = other.do("create", seats=["me", "first", "first", "first"], target=1)["match"]
     host.settle()
-    other.do("leave", match=over)
+    other.do("watch", match=over)
+    other.do("leave", match=over, seat=0)
     host.settle()
     assert host.game(over).life == "over"
     assert other.refused("act", match=over, position=0, action="pass")[0] == "not_your_seat"
@@ -426,7 +462,7 @@ def test_a_tichu_and_a_revision_may_come_late():
     client.do("act", **late, action=f"give {' '.join(cards)}")
     client.do("act", **late, action="tichu")
     assert host.state(match).calls[0] == "tichu"
-    assert client.refused("act", **late, action="tichu") == ("already_called", "R-017")
+    assert client.refused("act", **late, action="tichu") == ("too_late", "R-017")
 
 
 def test_a_tichu_of_the_last_round_is_too_late():
@@ -455,7 +491,7 @@ def test_matches_of_agents_alone():
     host = limited(agent_matches=2)
     client = host.connect()
     for _ in range(2):
-        client.do("create", seats=["first"] * 4, target=1_000_000)
+        client.do("create", seats=["first"] * 4, target=10_000)
     assert client.refused("create", seats=["first"] * 4)[0] == "too_many_matches"
     # With a person at the table it is another matter.
     client.do("create", seats=["me", "first", "first", "first"])

@@ -284,9 +284,10 @@ def test_without_grace_one_is_waited_for():
     assert host.state(match).phase == "grand"
 
 
-def test_a_match_goes_on_when_all_are_gone():
+def test_a_match_that_is_watched_goes_on_when_all_players_are_gone():
     host = Host()
     one, two, match, _ = two_and_two(host, grace=5, target=200, pause=None, bomb_window=None)
+    host.connect().do("watch", match=match)
     one.close()
     two.close()
     host.pass_time(10.0)

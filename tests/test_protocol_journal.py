@@ -137,6 +137,9 @@ def test_after_a_restart_agents_play_for_those_who_stay_away():
     made = client.do("create", seats=["me", "first", "random", "first"], grace=10, target=200)
     host.settle()
     host.restart()
+    host.pass_time(1_000.0)
+    # Nobody is there yet; the grace begins with the first who comes.
+    host.connect().do("watch", match=made["match"])
     host.pass_time(9.0)
     assert host.state(made["match"]).phase == "grand"
     host.pass_time(2.0)

@@ -105,8 +105,11 @@ def test_the_server_goes_on_while_a_record_is_made(ends: bool):
         talk.hello()
         created = talk.request("create", seats=["first"] * 4, target=1)
         match = created["result"]["match"]
-        while talk.request("watch", match=match)["result"]["view"]["life"] != "over":
-            pass
+        life = talk.request("watch", match=match)["result"]["view"]["life"]
+        while life != "over":
+            message = talk.receive()
+            if any(what["type"] == "match_over" for what in message.get("events", ())):
+                life = "over"
         app.host.reader.submit(go_on.wait)
         asked = talk.send("record", match=match)
         for _ in range(3):

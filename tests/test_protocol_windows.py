@@ -179,6 +179,27 @@ def test_a_tichu_does_not_end_the_window():
     client.act(match, 3, action="decline")
 
 
+@pytest.mark.parametrize("what", ["pass", "play As", "play 3s 4s 5s 6s 7s"])
+def test_a_tichu_leaves_what_is_held(what: str):
+    """One may have answered already; the answer takes effect after the call all the same."""
+    host = Host()
+    hand = "2s3s4s5s6s7s8s2pTsJsQsKsAs3p"
+    client, match = lead(host, f"tichu1 play hands:2j3jAj/{hand}/6j7t/8j9j turn:0")
+    client.act(match, 1, action=what)
+    held = host.game(match).view_for(1).held
+    assert held == what
+
+    client.act(match, 1, action="tichu")
+
+    assert host.game(match).view_for(1).held == held
+    for seat in (0, 2, 3):
+        client.act(match, seat, action="decline")
+    assert [line for line in done(host, match) if line.startswith("1 ")] == [
+        "1 tichu",
+        f"1 {what}",
+    ]
+
+
 # --- what takes effect ---
 
 
@@ -411,7 +432,7 @@ def test_what_crosses_the_end_of_the_window_is_not_too_late():
 
     # Sent while the window was open, it arrives when it is not.
     late = {"match": match, "position": before}
-    assert client.refused("act", seat=0, action="decline", **late)[0] == "not_asked"
+    assert client.refused("act", seat=0, action="decline", **late)[0] == "too_late"
     assert client.do("act", seat=1, play=0, **late) == {"type": "act"}
     assert done(host, match)[-1] == "1 play 5j"
 

@@ -25,7 +25,7 @@ class Victim:
     def __init__(self, port: int) -> None:
         self.talk = Talk(port, max_size=None)
         self.talk.hello()
-        made = self.talk.request("create", seats=["me"] * 4, target=100_000)["result"]
+        made = self.talk.request("create", seats=["me"] * 4, target=10_000)["result"]
         self.match: str = made["match"]
         self.tokens: list[str] = made["tokens"]
         self.rng = random.Random(0)

@@ -9,6 +9,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_a_body_without_fields_is_a_match_of_open_seats(port: int):
         (b"{", 400, "bad_json"),
         (b"[]", 400, "bad_json"),
         (b"\xff", 400, "bad_json"),
-        (b"[" * 4000, 400, "bad_json"),
+        (b"[" * 4000, 400, "too_deep"),
         (b'{"clock":' + b"[" * 20 + b"]" * 20 + b"}", 400, "too_deep"),
         (b'{"nothing":1}', 400, "unknown_field"),
         (b'{"target":"x"}', 400, "bad_field"),
@@ -396,3 +397,98 @@ def test_matches_are_not_made_without_end():
     assert answers[-1].status == 429
     assert answers[-1].json["code"] == "too_fast"
     assert answers[-1].headers["retry-after"] == "1"
+
+
+# --- what must be the same however it comes ---
+
+
+def split(data: bytes, pieces: int) -> list[bytes]:
+    size = -(-len(data) // pieces)
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+LONG_HEADS = {
+    "header": b"GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 17_000 + b"\r\n\r\n",
+    "blanks": b"GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + b" " * 17_000 + b"a\r\n\r\n",
+    "address": b"GET /" + b"a" * 17_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "headers": b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+    + b"".join(b"X%d: a\r\n" % number for number in range(2_000))
+    + b"\r\n",
+    "upgrade": b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX: " + b"a" * 17_000 + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 40])
+@pytest.mark.parametrize("kind", LONG_HEADS)
+def test_a_long_head_is_refused_however_it_arrives(port: int, kind: str, pieces: int):
+    with raw(port) as asking:
+        asking.settimeout(10)
+        for piece in split(LONG_HEADS[kind], pieces):
+            try:
+                asking.sendall(piece)
+            except OSError:
+                break
+            if pieces > 1:
+                time.sleep(0.001)
+        assert b" 431 " in asking.recv(4096).splitlines()[0]
+        assert ends_within(asking, 5)
+    assert ask(port, "/health").status == 200
+
+
+def test_a_head_within_the_bound_is_heard_and_so_is_the_next(port: int):
+    with raw(port) as asking:
+        asking.settimeout(10)
+        for size in (15_000, 10, 16_000):
+            asking.sendall(
+                b"GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * size + b"\r\n\r\n"
+            )
+            answer = http.client.HTTPResponse(asking)
+            answer.begin()
+            answer.read()
+            assert answer.status == 200
+        asking.sendall(LONG_HEADS["header"])
+        assert b" 431 " in asking.recv(4096).splitlines()[0]
+
+
+def test_a_slow_head_is_told_so_and_silence_is_not(port: int):
+    with raw(port, b"GET / HTTP/1.1\r\nHo") as slow, raw(port) as silent:
+        slow.settimeout(10)
+        answer = http.client.HTTPResponse(slow)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["code"]) == (408, "too_slow")
+        silent.settimeout(10)
+        heard = b""
+        with suppress(OSError):
+            heard = silent.recv(1)
+        assert heard == b""
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [b"Sec-WebSocket-Version: 13\r\n", b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"],
+)
+def test_what_is_no_handshake_is_refused_in_our_form(port: int, missing: bytes):
+    said = LONG_HEADS["upgrade"].partition(b"X: ")[0].replace(missing, b"") + b"\r\n"
+    with raw(port, said) as odd:
+        odd.settimeout(10)
+        answer = http.client.HTTPResponse(odd)
+        answer.begin()
+        told = json.loads(answer.read())
+    assert answer.status in (400, 426)
+    assert answer.getheader("content-type") == "application/json"
+    assert (told["type"], told["code"]) == ("error", "bad_websocket")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b'{"nothing":1}', "unknown_field"),
+        (b"[" * 2_000, "too_deep"),
+        (b'{"options":' + b'{"a":' * 9 + b"1" + b"}" * 10, "too_deep"),
+    ],
+)
+def test_a_body_is_refused_as_a_message_is(port: int, body: bytes, code: str):
+    answer = ask(port, "/api/matches", "POST", body)
+    assert (answer.status, answer.json["code"]) == (400, code)

@@ -182,7 +182,7 @@ def test_without_the_extra_it_says_what_to_install():
         [sys.executable, "-c", program], check=False, capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert done.stderr.endswith("which is not installed: pip install 'tichu[server]'.\n")
+    assert done.stderr.endswith("in a clone of it with `pip install '.[server]'`.\n")
     assert done.stderr.count("\n") == 1
     program = program.replace("from tichu.cli import main; sys.exit(main(['serve']))", "")
     program += "import tichu.server.engine, tichu.server\ntichu.server.create_app"

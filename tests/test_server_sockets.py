@@ -8,6 +8,7 @@ import socket
 import struct
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -315,7 +316,7 @@ def test_whoever_does_not_read_is_cut_and_others_play_on(port: int):
 # However late he reads it, nothing more comes before he has answered; so he is never cut himself.
 @pytest.mark.parametrize(("each", "all_together"), [(100_000, 2**28), (2**28, 100_000)])
 def test_a_watcher_that_does_not_read_is_cut(each: int, all_together: int):
-    limits = Limits(backlog_bytes=each, requests_per_second=None)
+    limits = Limits(backlog_bytes=each, requests_per_second=None, target=None)
     server_limits = ServerLimits(close=0.3, backlog_bytes=all_together)
     app = create_app(db=":memory:", limits=limits, server_limits=server_limits)
     with served(app) as address, Talk(address.port) as player:
@@ -349,8 +350,8 @@ def play_on(player: Talk, answers: int) -> None:
 def test_agents_among_themselves_keep_nobody_waiting(tmp_path: Path):
     limits = ServerLimits(creates=None)
     with served(create_app(db=tmp_path / "m.db", server_limits=limits)) as address:
-        for _ in range(40):
-            create(address.port, seats=["random"] * 4, target=1_000_000)
+        for _ in range(20):
+            create(address.port, seats=["random"] * 4, target=10_000)
         with Talk(address.port) as talk:
             talk.hello()
             began = time.monotonic()
@@ -434,3 +435,13 @@ def frame(data: bytes, kind: int = 1, *, fin: bool = True) -> bytes:
     if len(data) < 126:
         return bytes((first, 0x80 | len(data))) + bytes(4) + data
     return bytes((first, 0xFE)) + struct.pack("!H", len(data)) + bytes(4) + data
+
+
+def test_a_flood_is_cut_though_some_of_it_is_granted():
+    with served(create_app(db=":memory:")) as address, Talk(address.port, max_queue=None) as flood:
+        flood.hello()
+        with suppress(ConnectionClosed):
+            for _ in range(50_000):
+                flood.send("list")
+        metrics = ask(address.port, "/metrics").body.decode()
+    assert 'tichu_connections_cut_total{code="too_fast"} 1' in metrics

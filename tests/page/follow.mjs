@@ -9,7 +9,7 @@ const { afterEvent, wholeView } = await import(pathToFileURL(`${process.env.STAT
 
 const sorted = (cards) => (cards.match(/../g) ?? []).sort().join("");
 
-/** What has to be the same; of a round that is over, what nobody looks at is left out. */
+/** What has to be the same: all but what is only the page's. */
 function shown(view) {
   const { table, ...match } = view;
   delete match.held;
@@ -20,7 +20,6 @@ function shown(view) {
   for (const own of ["taken", "isFresh", "passes"]) delete round[own];
   round.trick = sorted(round.trick);
   round.piles = round.piles.map(sorted);
-  if (round.phase === "over") for (const gone of ["trick", "piles", "last"]) delete round[gone];
   return { match, round };
 }
 

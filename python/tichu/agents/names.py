@@ -23,13 +23,22 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tichu.agents.base import Agent
+from tichu.agents.limits import is_passed_on
+from tichu.agents.telling import told
 from tichu.checks import check_kind, shown
 from tichu.errors import InvalidValue, TichuError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["AGENTS", "HOUSE_AGENTS", "agent_names", "make_agent", "make_house_agent"]
+__all__ = [
+    "AGENTS",
+    "HOUSE_AGENTS",
+    "agent_names",
+    "make_agent",
+    "make_house_agent",
+    "module_of_agent",
+]
 
 GROUP = "tichu.agents"
 """The group of entry points in which other packages name their agents."""
@@ -89,18 +98,36 @@ def make_house_agent(name: str) -> Agent:
     return make_agent(name)
 
 
+def module_of_agent(name: str) -> ModuleType | None:
+    """The module that a name leads to, loaded if it was not; None of a program.
+
+    Raises:
+        InvalidValue: there is none (``unknown_agent``), or it cannot be loaded (``bad_agent``).
+    """
+    check_kind(name, str, "name")
+    return None if name.startswith("process:") else _place(name)[0]
+
+
 def _find(name: str) -> tuple[Maker, str]:
     """What makes the agent, and the text of its options."""
+    module, attribute, options = _place(name)
+    if attribute is None:
+        return _only_agent(name, module), options
+    return _attribute(name, module, attribute), options
+
+
+def _place(name: str) -> tuple[ModuleType, str | None, str]:
+    """Where the agent is: a module, what is to be taken of it, and the text of the options."""
     head, _, rest = name.partition(":")
     if head in AGENTS:
-        return _loaded(name, *AGENTS[head].split(":")), rest
+        module, attribute = AGENTS[head].split(":")
+        return _module(name, module), attribute, rest
     for point in _installed(head):
-        return _loaded(name, point.module, point.attr), rest
+        return _module(name, point.module), point.attr or "", rest
     if (match := _FILE.fullmatch(name)) is not None:
-        module = _module_of_file(name, Path(match["file"]))
-        return _in_module(name, module, *_class_and_options(match))
+        return _module_of_file(name, Path(match["file"])), match["name"], match["options"] or ""
     if (match := _MODULE.fullmatch(name)) is not None:
-        return _loaded(name, match["module"], match["name"]), match["options"] or ""
+        return _module(name, match["module"]), match["name"], match["options"] or ""
     raise _unknown(name, agent_names())
 
 
@@ -112,17 +139,15 @@ def _installed(*name: str) -> list[EntryPoint]:
     return [point for point in entry_points(group=GROUP) if not name or point.name in name]
 
 
-def _class_and_options(match: re.Match[str]) -> tuple[str | None, str]:
-    return match["name"], match["options"] or ""
-
-
-def _loaded(name: str, module: str, attribute: str) -> Maker:
+def _module(name: str, module: str) -> ModuleType:
     try:
-        return _attribute(name, importlib.import_module(module), attribute)
+        return importlib.import_module(module)
     except TichuError:
         raise
     # A module of somebody else's may fail in any way.
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_passed_on(error):
+            raise
         raise _cannot_load(name, error) from error
 
 
@@ -145,17 +170,13 @@ def _module_of_file(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[known]
-        if isinstance(error, Exception | SystemExit):
-            raise _cannot_load(name, error) from error
-        raise
+        if is_passed_on(error):
+            raise
+        raise _cannot_load(name, error) from error
     return module
 
 
-def _in_module(
-    name: str, module: ModuleType, attribute: str | None, options: str
-) -> tuple[Maker, str]:
-    if attribute is not None:
-        return _attribute(name, module, attribute), options
+def _only_agent(name: str, module: ModuleType) -> Maker:
     own = [
         value
         for value in vars(module).values()
@@ -168,7 +189,7 @@ def _in_module(
             f"{shown(name)} defines {len(own)} agents; name one as FILE.py:CLASS.",
             code="bad_agent",
         )
-    return own[0], options
+    return own[0]
 
 
 def _attribute(name: str, module: ModuleType, attribute: str) -> Maker:
@@ -188,7 +209,9 @@ def _made(name: str, maker: Maker, text: str) -> Agent:
         agent = maker(**options)
     except TichuError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_passed_on(error):
+            raise
         raise _cannot_load(name, error) from error
     for needed in ("begin_round", "answer", "end_round"):
         if not callable(getattr(agent, needed, None)):
@@ -251,9 +274,8 @@ def _process_agent(text: str) -> Agent:
 
 
 def _cannot_load(name: str, error: BaseException) -> InvalidValue:
-    return InvalidValue(
-        f"{shown(name)} cannot be loaded: {type(error).__name__}: {error}", code="bad_agent"
-    )
+    _, reason = told([error], None)
+    return InvalidValue(f"{shown(name)} cannot be loaded: {reason}", code="bad_agent")
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> InvalidValue:

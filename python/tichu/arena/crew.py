@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import ExitStack
 
+from tichu.agents.telling import told
 from tichu.arena.faults import ArenaError
-from tichu.arena.game import Game
+from tichu.arena.game import LIMIT, Game
 from tichu.arena.lanes import Chunk, Lane
 from tichu.arena.tables import void_result
 from tichu.arena.worker import Played
@@ -42,7 +43,8 @@ class Crew:
         """The results of chunks, as they come.
 
         Raises:
-            ArenaError: nothing can be played any more (``executor_broken``, ``no_worker``).
+            ArenaError: nothing can be played any more (``executor_broken``, ``no_worker``,
+                ``agent_changed``).
         """
         while True:
             self._hand_out()
@@ -84,25 +86,28 @@ class Crew:
 
     def _outcome(self, lane: Lane, chunk: Chunk, future: Future[Played]) -> Iterator[Played]:
         try:
-            played = future.result()
-        except BrokenExecutor as error:
-            if lane.renew(error):
-                reason = "The worker process died in this game."
-                yield from self._failed(chunk, "worker_died", reason)
-            else:
-                self._again.append(chunk)
+            failure = future.exception()
         except CancelledError as error:
             raise ArenaError(
                 "The executor has given up its work: run the same again; with a database it goes"
                 " on where it stopped.",
                 code="executor_broken",
             ) from error
-        # What a stranger's executor may raise for a worker that died is known to it alone.
-        except Exception as error:  # noqa: BLE001
-            reason = f"It could not be played: {type(error).__name__}: {error}"
-            yield from self._failed(chunk, "game_failed", reason)
+        if failure is None:
+            yield future.result()
+        elif isinstance(failure, BrokenExecutor):
+            if lane.renew(failure):
+                reason = "The worker process died in this game."
+                yield from self._failed(chunk, "worker_died", reason)
+            else:
+                self._again.append(chunk)
+        elif isinstance(failure, ArenaError):
+            raise failure
         else:
-            yield played
+            # What a stranger's executor may raise for a worker that died is known to it alone. It
+            # is no Ctrl-C of this process, whatever it is.
+            _, reason = told([failure], LIMIT)
+            yield from self._failed(chunk, "game_failed", f"It could not be played: {reason}")
 
     def _failed(self, chunk: Chunk, code: str, reason: str) -> Iterator[Played]:
         """Try the games one by one, or give one up."""

@@ -21,6 +21,7 @@ def needs(extra: str) -> Iterator[None]:
         yield
     except ImportError as error:
         raise ArenaError(
-            f"This needs {error.name}, which is not installed: pip install 'tichu[{extra}]'.",
+            f"This needs {error.name}, which is not installed: install the extra `{extra}` of"
+            f" tichu, in a clone of it with `pip install '.[{extra}]'`.",
             code="missing_extra",
         ) from error

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
 from multiprocessing.connection import Connection
@@ -31,16 +31,24 @@ Chunk: TypeAlias = tuple[Game, ...]
 class Lane:
     """Plays chunks.
 
+    Args:
+        settings: those of the run.
+        tables: how many are played in step.
+        sources: what the agents were when the run began (``Known.sources`` by name).
+
     Attributes:
         depth: how many chunks it holds at once.
         holds: the chunks that it plays, by what will be their outcome.
     """
 
-    def __init__(self, settings: RunSettings, tables: int, depth: int) -> None:
+    def __init__(
+        self, settings: RunSettings, tables: int, sources: Mapping[str, str], depth: int
+    ) -> None:
         self.depth = depth
         self.holds: dict[Future[Played], Chunk] = {}
         self._settings = settings
         self._tables = tables
+        self._sources: Mapping[str, str] = sources
 
     def submit(self, chunk: Chunk) -> None:
         """Take a chunk.
@@ -78,15 +86,15 @@ class Lane:
 class HereLane(Lane):
     """Plays in this process and this thread: nothing else happens meanwhile."""
 
-    def __init__(self, settings: RunSettings, tables: int) -> None:
-        super().__init__(settings, tables, depth=1)
+    def __init__(self, settings: RunSettings, tables: int, sources: Mapping[str, str]) -> None:
+        super().__init__(settings, tables, sources, depth=1)
 
     def _submit(self, chunk: Chunk) -> Future[Played]:
         future: Future[Played] = Future()
         try:
             # What agents print is not for those who read the report.
             with redirect_stdout(sys.stderr):
-                future.set_result(play_chunk(self._settings, chunk, self._tables))
+                future.set_result(play_chunk(self._settings, chunk, self._tables, self._sources))
         except Exception as error:  # noqa: BLE001 - told to whoever asks for the outcome
             future.set_exception(error)
         return future
@@ -95,13 +103,22 @@ class HereLane(Lane):
 class ForeignLane(Lane):
     """Plays on an executor that somebody else has made and will shut down."""
 
-    def __init__(self, settings: RunSettings, tables: int, executor: Executor, depth: int) -> None:
-        super().__init__(settings, tables, depth)
+    def __init__(
+        self,
+        settings: RunSettings,
+        tables: int,
+        sources: Mapping[str, str],
+        executor: Executor,
+        depth: int,
+    ) -> None:
+        super().__init__(settings, tables, sources, depth)
         self._executor = executor
 
     def _submit(self, chunk: Chunk) -> Future[Played]:
         try:
-            return self._executor.submit(play_chunk, self._settings, chunk, self._tables)
+            return self._executor.submit(
+                play_chunk, self._settings, chunk, self._tables, self._sources
+            )
         except BrokenExecutor as error:
             self.renew(error)
             raise
@@ -120,8 +137,8 @@ class ForeignLane(Lane):
 class ProcessLane(Lane):
     """Plays in one worker process, spawned when the first chunk comes, and again when it dies."""
 
-    def __init__(self, settings: RunSettings, tables: int) -> None:
-        super().__init__(settings, tables, depth=1)
+    def __init__(self, settings: RunSettings, tables: int, sources: Mapping[str, str]) -> None:
+        super().__init__(settings, tables, sources, depth=1)
         self._executor: ProcessPoolExecutor | None = None
         self._line: Connection | None = None
         self._started: Future[int] | None = None
@@ -130,12 +147,13 @@ class ProcessLane(Lane):
     def _submit(self, chunk: Chunk) -> Future[Played]:
         executor = self._executor or self._start()
         try:
-            return executor.submit(play_chunk, self._settings, chunk, self._tables)
+            return executor.submit(play_chunk, self._settings, chunk, self._tables, self._sources)
         except BrokenExecutor as error:
             self.renew(error)
-        return self._start().submit(play_chunk, self._settings, chunk, self._tables)
+        return self._start().submit(play_chunk, self._settings, chunk, self._tables, self._sources)
 
     def _start(self) -> ProcessPoolExecutor:
+        _keep_standard_files()
         context = multiprocessing.get_context("spawn")
         far, self._line = context.Pipe(duplex=False)
         executor = ProcessPoolExecutor(
@@ -201,6 +219,15 @@ class ProcessLane(Lane):
         if started is not None and started.done() and started.exception() is None:
             with suppress(ProcessLookupError):
                 os.kill(started.result(), signal.SIGKILL)
+
+
+def _keep_standard_files() -> None:
+    """Where standard output is closed, a pipe would get its number, and what is printed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 @contextmanager

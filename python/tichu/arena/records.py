@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tichu.arena.faults import ArenaError
+from tichu.arena.folder import made_folder
 from tichu.arena.game import GameResult, RunSettings
 from tichu.arena.moves import record_name, record_of
 from tichu.errors import TichuError
@@ -23,19 +24,13 @@ class RecordFolder:
         settings: those of the run.
 
     Raises:
-        ArenaError: the folder cannot be made (``cannot_open``).
+        ArenaError: the folder cannot be made or written (``cannot_open``).
     """
 
     def __init__(self, target: str | Path, settings: RunSettings) -> None:
-        self._folder = Path(target).expanduser()
+        self._folder = made_folder(target)
         self._settings = settings
         self._engine = f"tichu {_version()}"
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ArenaError(
-                f"The folder {self._folder} cannot be made: {error.strerror}.", code="cannot_open"
-            ) from error
 
     def write(self, results: Iterable[GameResult]) -> None:
         """Write the games' records; a void game has none.

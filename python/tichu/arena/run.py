@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from tichu.arena.crew import Crew
 from tichu.arena.deals import by_pair
 from tichu.arena.extra import needs
+from tichu.arena.faults import ArenaError
 from tichu.arena.game import LIMIT, Game, GameResult, Mode, RunSettings
 from tichu.arena.identity import known_agents
 from tichu.arena.interval import CONFIDENCE, check_confidence
@@ -170,7 +171,8 @@ class Arena:
             on_progress: called with this run whenever more games are there.
 
         Raises:
-            ArenaError: the database, the folder or the executor cannot be used, or not any longer.
+            ArenaError: the database, the folder or the executor cannot be used, or not any longer;
+                or an agent's file has changed meanwhile (``agent_changed``).
             KeyboardInterrupt: Ctrl-C; the workers are gone, and what was finished is kept.
         """
         with ExitStack() as stack:
@@ -207,8 +209,13 @@ class Arena:
                 now = time.perf_counter()
                 self.seconds, since = self.seconds + now - since, now
                 chunks.learn(played)
-                for keep in keepers:
-                    keep(played.results)
+                try:
+                    for keep in keepers:
+                        keep(played.results)
+                except ArenaError:
+                    # Of a full disk, too, the report has all that was played.
+                    self._take(played.results, None)
+                    raise
                 self._take(played.results, on_progress)
                 if self.is_over:
                     return
@@ -262,12 +269,14 @@ class Arena:
         return min(self._tables, max(2, fair))
 
     def _lanes(self) -> list[Lane]:
+        sources = {name: known.sources for name, known in self._agents.items()}
+        common = (self.settings, self._tables, sources)
         if self._executor is not None:
             depth = 2 * max(1, self.workers)
-            return [ForeignLane(self.settings, self._tables, self._executor, depth)]
+            return [ForeignLane(*common, self._executor, depth)]
         if self.workers == 0:
-            return [HereLane(self.settings, self._tables)]
-        return [ProcessLane(self.settings, self._tables) for _ in range(self.workers)]
+            return [HereLane(*common)]
+        return [ProcessLane(*common) for _ in range(self.workers)]
 
 
 class _Chunks:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import textwrap
 from collections.abc import Iterable, Sequence
-
-from rich.console import Console
-from rich.table import Table
 
 from tichu.arena.game import Mode, RunSettings
 from tichu.arena.interval import Estimate
+from tichu.arena.layout import cut, folded, table_lines
 from tichu.arena.ratings import Rating
 from tichu.arena.summary import AgentReport, FaultReport, PairReport, Report, turned
 
@@ -20,7 +16,7 @@ LEAST_WIDTH = 60
 """Nothing is laid out narrower."""
 
 _LABEL = 30
-"""A longer name is cut in the middle: its begin tells the kind, its end the file."""
+"""A wider name is cut in the middle."""
 
 _TABLE_LABEL = 16
 
@@ -28,21 +24,21 @@ _TABLE_LABEL = 16
 def labels(agents: Sequence[str], longest: int = _LABEL) -> tuple[str, ...]:
     """Short names, all different: where cutting or repeating makes them alike, with numbers."""
     printable = ("".join(c if c.isprintable() else "?" for c in name) for name in agents)
-    short = [_cut(name, longest) for name in printable]
+    short = [cut(name, longest) for name in printable]
     if len(set(short)) == len(short):
         return tuple(short)
-    return tuple(f"{place}:{_cut(name, longest - 3)}" for place, name in enumerate(short, start=1))
+    return tuple(f"{place}:{cut(name, longest - 3)}" for place, name in enumerate(short, start=1))
 
 
 def summary_text(report: Report, width: int = 80) -> str:
     """The whole report: lines without colours or trailing blanks, no newline at the end."""
     width = max(width, LEAST_WIDTH)
     said = [headline(report), *_best(report), *_needed(report), *_left_out(report)]
-    parts = [_folded(said, width)]
+    parts = [folded(said, width)]
     if len(report.agents) > 2:
         parts += [_ratings(report, width), _pairs(report, width)]
-    parts += [_statistics(report, width), _folded(_faults(report), width)]
-    parts.append(_folded(_end(report), width))
+    parts += [_statistics(report, width), folded(_faults(report), width)]
+    parts.append(folded(_end(report), width))
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
@@ -61,6 +57,8 @@ def estimate_line(settings: RunSettings, pair: tuple[int, int], estimate: Estima
     who = f"{names[pair[0]]} - {names[pair[1]]}"
     if estimate.mean is None:
         return f"{who}: no deal yet"
+    if _is_equal(estimate):
+        return f"{who}: level, {_deals(estimate.deals)}"
     half = estimate.half_width
     scale, unit = (1, "points") if settings.mode == "round" else (100, "% of wins")
     spread = "" if half is None else f" +- {_number(half * scale)}"
@@ -79,6 +77,9 @@ def _sentence(mode: Mode, names: Sequence[str], pair: PairReport) -> str:
         ahead, behind = behind, ahead
         difference, share = turned(difference, 0.0), turned(share, 1.0)
     not_shown = "no difference shown: "
+    if _is_equal(difference):
+        deals = f"all {_deals(difference.deals)}" if difference.deals > 1 else "the one deal"
+        return f"{not_shown}{ahead} and {behind} are level: {deals} came out equal"
     if mode == "match":
         if pair.better is not None:
             return f"{ahead} beats {behind}: it wins {_won(share)}"
@@ -89,6 +90,11 @@ def _sentence(mode: Mode, names: Sequence[str], pair: PairReport) -> str:
     if pair.better is not None:
         return f"{ahead} beats {behind} by {by}"
     return f"{not_shown}{ahead} leads {behind} by {by}"
+
+
+def _is_equal(found: Estimate) -> bool:
+    """Whether every deal came out equal, as those of an agent against itself do."""
+    return found.mean == 0 and not found.deviation
 
 
 def _points(found: Estimate) -> str:
@@ -119,8 +125,17 @@ def _best(report: Report) -> list[str]:
     if len(report.agents) < 3:
         return []
     names = labels(report.settings.agents)
-    best, second = (names[rating.agent] for rating in _by_rating(report)[:2])
-    return [f"Of {len(names)} agents {best} has the highest rating, {second} the next."]
+    ratings = _by_rating(report)
+    best = [
+        names[each.agent] for each in ratings if _whole(each.rating) == _whole(ratings[0].rating)
+    ]
+    if len(best) == len(names):
+        return [f"All {len(names)} agents have the same rating."]
+    if len(best) > 1:
+        several = f"{', '.join(best[:-1])} and {best[-1]}"
+        return [f"Of {len(names)} agents {several} share the highest rating."]
+    second = names[ratings[1].agent]
+    return [f"Of {len(names)} agents {best[0]} has the highest rating, {second} the next."]
 
 
 def _by_rating(report: Report) -> list[Rating]:
@@ -158,39 +173,41 @@ def _left_out(report: Report) -> list[str]:
 
 def _ratings(report: Report, width: int) -> list[str]:
     names = labels(report.settings.agents)
-    table = _table("rating", "Elo", "error", "won", texts=1)
-    for rating in _by_rating(report):
-        agent = report.agents[rating.agent]
-        table.add_row(
+    rows = [
+        (
             names[rating.agent],
             _whole(rating.rating),
             f"+- {rating.error:.0f}",
-            _part(agent.won, agent.games),
+            _part(report.agents[rating.agent].won, report.agents[rating.agent].games),
         )
-    return _lines(table, width)
+        for rating in _by_rating(report)
+    ]
+    return table_lines(("rating", "Elo", "error", "won"), rows, 1, width)
 
 
 def _pairs(report: Report, width: int) -> list[str]:
     names = labels(report.settings.agents, _TABLE_LABEL)
     percent = _confidence(report.confidence)
     is_round = report.settings.mode == "round"
-    heads = ("points a round",) if is_round else ("won", f"{percent} interval")
-    heads = (*heads, "won") if is_round else heads
-    table = _table("first", "second", *heads, "deals", "to tell", texts=2)
+    found = ("points a round", "won") if is_round else ("won", f"{percent} interval")
+    heads = ("first", "second", *found, "deals", "to tell")
+    rows = []
     for pair in report.pairs:
         cells = _points_cells(pair) if is_round else _won_cells(pair)
         needed = "-" if pair.deals_needed is None else f"{pair.deals_needed:,}"
         deals = f"{pair.difference.deals:,}"
-        table.add_row(names[pair.first], names[pair.second], *cells, deals, needed)
+        rows.append((names[pair.first], names[pair.second], *cells, deals, needed))
     notes = [f"points a round with {percent} intervals; " if is_round else ""]
     notes.append("to tell: about how many deals are enough for that")
-    return [*_lines(table, width), *_folded(["".join(notes)], width)]
+    return [*table_lines(heads, rows, 2, width), *folded(["".join(notes)], width)]
 
 
 def _points_cells(pair: PairReport) -> tuple[str, str]:
     found = pair.difference
     if found.mean is None:
         return "-", "-"
+    if _is_equal(found):
+        return "all equal", f"{_percent(pair.share.mean)} %"
     half = found.half_width
     spread = "" if half is None else f" +- {_number(half):>5}"
     return f"{_signed(found.mean)}{spread}", f"{_percent(pair.share.mean)} %"
@@ -210,15 +227,13 @@ def _statistics(report: Report, width: int) -> list[str]:
     if not any(agent.rounds for agent in report.agents):
         return []
     names = labels(report.settings.agents, _TABLE_LABEL)
-    heads = ("points", "won", "Tichu", "made", "Grand", "made", "double", "first", "bombs")
-    table = _table("team of", *heads, texts=1)
-    for name, agent in zip(names, report.agents, strict=True):
-        table.add_row(name, *_figures(agent))
+    figures = ("points", "won", "Tichu", "made", "Grand", "made", "double", "first", "bombs")
+    rows = [(name, *_figures(agent)) for name, agent in zip(names, report.agents, strict=True)]
     notes = (
         "points: of an average round; won: of its games; made: of its calls;",
         "all others in 100 rounds: calls, double victories, first places, bombs",
     )
-    return [*_lines(table, width), *_folded(notes, width)]
+    return [*table_lines(("team of", *figures), rows, 1, width), *folded(notes, width)]
 
 
 def _figures(agent: AgentReport) -> tuple[str, ...]:
@@ -249,13 +264,18 @@ def _faults(report: Report) -> list[str]:
         if agent.faults or kinds:
             many = f"{agent.faults:,} {_word(agent.faults, 'fault')}"
             of = f"{agent.answers:,} {_word(agent.answers, 'answer')}"
-            lines += [f"{name}: {many} in {of}; of those kept:", *map(_fault, kinds)]
+            kept = sum(fault.seen for fault in kinds)
+            first = f"; kept are the first of each game, {kept:,} in all"
+            first = first if kept < agent.faults else ""
+            lines += [f"{name}: {many} in {of}{first}:", *map(_fault, kinds)]
     return lines
 
 
 def _fault(fault: FaultReport) -> str:
     message = " ".join(fault.message.split())
     where = f"deal {fault.deal}, {fault.where}"
+    if fault.seen == 1:
+        return f"  {fault.code}, once ({where}): {message}"
     return f"  {fault.code}, {fault.seen:,} times; the first ({where}): {message}"
 
 
@@ -270,66 +290,27 @@ def _end(report: Report) -> list[str]:
         )
         if agent.answers
     ]
-    if time.seconds is not None:
-        workers = time.workers
-        by = "" if workers is None else f" with {workers} {_word(workers, 'worker')}"
-        lines.append(f"took {time.seconds:,.1f} s{by}")
+    # Without it, nothing was played: all was in the database.
+    if time.seconds:
+        lines.append(f"took {time.seconds:,.1f} s{_by_whom(time.workers)}")
     if spent:
         lines.append(f"an answer took {', '.join(spent)}")
     return lines
 
 
+def _by_whom(workers: int | None) -> str:
+    if workers is None:
+        return ""
+    return f" with {workers} {_word(workers, 'worker')}" if workers else " in this process"
+
+
 # --- words and numbers ---
-
-
-def _table(*columns: str, texts: int) -> Table:
-    """A table without frame; after so many columns of text come numbers."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(columns):
-        is_text = place < texts
-        table.add_column(
-            column,
-            justify="left" if is_text else "right",
-            no_wrap=not is_text,
-            overflow="fold",
-        )
-    return table
-
-
-def _lines(table: Table, width: int) -> list[str]:
-    console = Console(
-        file=io.StringIO(), width=width, color_system=None, highlight=False, markup=False
-    )
-    rows = console.render_lines(table, pad=False)
-    return ["".join(part.text for part in row).rstrip() for row in rows]
-
-
-def _folded(lines: Iterable[str], width: int) -> list[str]:
-    """The lines, those too long as several; a word that is too long stays whole."""
-    return [
-        part.replace("\u00a0", " ")
-        for line in lines
-        for part in textwrap.wrap(
-            line.replace(" %", "\u00a0%").replace("+- ", "+-\u00a0"),
-            width,
-            subsequent_indent="    ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    ]
 
 
 def _pair_of(report: Report, *agents: int) -> PairReport:
     """The report of two agents, whichever is the first."""
     pairs: Iterable[PairReport] = report.pairs
     return next(pair for pair in pairs if {pair.first, pair.second} == set(agents))
-
-
-def _cut(name: str, longest: int) -> str:
-    if len(name) <= longest:
-        return name
-    begin = (longest - 2) // 2
-    return f"{name[:begin]}..{name[len(name) - (longest - 2 - begin) :]}"
 
 
 def _number(value: float) -> str:

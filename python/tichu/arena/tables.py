@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from itertools import islice
+from typing import TypeAlias
 
 from tichu.actions import Action
-from tichu.agents import Agent, Guard, make_agent
-from tichu.agents.guard import Fault, OutOfTime, harmless_answer, interrupted_after
-from tichu.arena.game import LIMIT, MATCH_ROUNDS, Game, GameResult, RunSettings, Tally
+from tichu.agents import Agent, Guard
+from tichu.agents.guard import Fault
+from tichu.agents.limits import attempt
+from tichu.agents.telling import one_line, told
+from tichu.arena.game import MATCH_ROUNDS, Game, GameResult, RunSettings, Tally
+from tichu.arena.making import answers_in_batches, made
 from tichu.arena.moves import pack_moves
 from tichu.arena.tally import tally_round, with_answers
 from tichu.deal import deal_for, start_round
@@ -26,7 +30,7 @@ from tichu.rng import stream
 from tichu.seats import SEATS
 from tichu.view import view
 
-__all__ = ["TABLES", "answers_in_batches", "play_games", "void_result"]
+__all__ = ["TABLES", "play_games", "void_result"]
 
 TABLES = 64
 """So many tables are played in step at most."""
@@ -34,7 +38,7 @@ TABLES = 64
 FAULTS_KEPT = 4
 """So many faults of a game are kept; the tallies count them all."""
 
-_Key: TypeAlias = tuple[type[Agent], str]
+_Key: TypeAlias = tuple[int, str]
 
 
 class _Table:
@@ -53,12 +57,13 @@ class _Table:
         self._names = [settings.agents[game.teams[seat % 2]] for seat in SEATS]
         self._agents: list[Agent] = []
         self._guards: list[Guard] = []
+        self._has_batches: list[bool] = []
         try:
             for name in self._names:
-                # Loading a class may take longer than an answer.
-                with interrupted_after(settings.limit and max(settings.limit, LIMIT)):
-                    self._agents.append(make_agent(name))
-                self._guards.append(Guard(self._agents[-1], settings.limit))
+                agent = made(name, settings.limit)
+                self._agents.append(agent)
+                self._guards.append(Guard(agent, settings.limit))
+                self._has_batches.append(answers_in_batches(agent))
         except BaseException:
             self.close()
             raise
@@ -85,7 +90,8 @@ class _Table:
     @property
     def key(self) -> _Key:
         """Whose question it is: those of one class and one name are answered together."""
-        return type(self.agent), self._names[self.asked.seat]
+        # A class may have a hash of its own.
+        return id(type(self.agent)), self._names[self.asked.seat]
 
     @property
     def asked(self) -> Question:
@@ -97,7 +103,7 @@ class _Table:
     def advance(self) -> None:
         """Play on to the next question of an agent that answers in batches, or to the end."""
         while (question := self.question) is not None:
-            if answers_in_batches(self.agent):
+            if self._has_batches[question.seat] and not self.guard.is_gone:
                 return
             self.answer(self.guard.answer(question))
 
@@ -162,16 +168,6 @@ class _Table:
             guard.close()
 
 
-def answers_in_batches(player: object) -> bool:
-    """Whether a player has a way of its own to answer for many tables."""
-    own = getattr(type(player), "answer_many", None)
-    return own is not None and _function(own) is not _function(Agent.answer_many)
-
-
-def _function(method: Any) -> Any:
-    return getattr(method, "__func__", method)
-
-
 def play_games(
     settings: RunSettings, games: Iterable[Game], tables: int = TABLES
 ) -> Iterator[GameResult]:
@@ -208,10 +204,8 @@ def _begin(settings: RunSettings, game: Game, active: list[_Table]) -> Iterator[
     """Begin a game; its result if it is over at once."""
     try:
         table = _Table(settings, game)
-    # A stranger's class may fail in any way.
-    except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
-        code = error.code if isinstance(error, TichuError) else "bad_agent"
-        yield void_result(game, code, str(error) or type(error).__name__)
+    except TichuError as error:
+        yield void_result(game, error.code, str(error))
         return
     active.append(table)
     table.advance()
@@ -222,7 +216,7 @@ def _begin(settings: RunSettings, game: Game, active: list[_Table]) -> Iterator[
 
 def void_result(game: Game, code: str, message: str) -> GameResult:
     """The result of a game that could not be played, and why."""
-    fault = Fault(code, 0, 0, "game", message[:300])
+    fault = Fault(code, 0, 0, "game", one_line(message))
     return GameResult(
         game,
         points=(0, 0),
@@ -239,43 +233,40 @@ def _answer(active: Sequence[_Table], limit: float | None) -> None:
     groups: dict[_Key, list[_Table]] = {}
     for table in active:
         groups.setdefault(table.key, []).append(table)
-    for (kind, _), tables in groups.items():
-        _answer_together(kind, tables, limit)
+    for tables in groups.values():
+        _answer_together(tables, limit)
 
 
-def _answer_together(kind: type[Agent], tables: Sequence[_Table], limit: float | None) -> None:
+def _answer_together(tables: Sequence[_Table], limit: float | None) -> None:
     """One call for all; when it fails, that is a fault of each, and each is asked by itself."""
     guards = [table.guard for table in tables]
     questions = [table.asked for table in tables]
+    agents = [table.agent for table in tables]
     begun = time.perf_counter()
-    try:
-        with interrupted_after(limit and limit * len(tables)):
-            answers = list(kind.answer_many([table.agent for table in tables], questions))
-        _check_count(answers, questions)
-    except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
+    longest = limit and limit * len(tables)
+    answers, error = attempt(longest, _answers, agents, questions)
+    if error is not None:
+        errors = [error]
+        del error
+        code, message = told(errors, longest)
         for table, guard, question in zip(tables, guards, questions, strict=True):
-            guard.note(error, "answer_many")
+            guard.blame(code, message, "answer_many")
             table.answer(guard.answer(question))
         return
     share = (time.perf_counter() - begun) / len(tables)
     for table, guard, question, answer in zip(tables, guards, questions, answers, strict=True):
         guard.count(1, share)
-        table.answer(_checked(guard, question, answer))
+        table.answer(guard.checked(question, answer))
 
 
-def _checked(guard: Guard, question: Question, answer: object) -> Action | None:
-    """The answer if it is one; even comparing a strange one may take for ever."""
-    try:
-        with interrupted_after(guard.limit):
-            return guard.checked(question, answer)
-    except (Exception, OutOfTime, SystemExit) as error:  # noqa: BLE001
-        guard.note(error, question.kind)
-        return harmless_answer(question)
-
-
-def _check_count(answers: Sequence[object], questions: Sequence[Question]) -> None:
-    if len(answers) != len(questions):
-        raise InvalidValue(
-            f"answer_many gave {len(answers)} answers to {len(questions)} questions.",
-            code="bad_answer",
-        )
+def _answers(agents: Sequence[Agent], questions: Sequence[Question]) -> list[object]:
+    """What is answered together; if those are not as many as the questions, that is an error."""
+    given = type(agents[0]).answer_many(agents, questions)
+    # They may never end.
+    answers: list[object] = list(islice(given, len(questions) + 1))
+    if len(answers) == len(questions):
+        return answers
+    found = str(len(answers)) if len(answers) < len(questions) else f"more than {len(questions)}"
+    raise InvalidValue(
+        f"answer_many gave {found} answers to {len(questions)} questions.", code="bad_answer"
+    )

@@ -8,13 +8,16 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
+from types import MappingProxyType
 
 from msgspec import Struct
 
-from tichu.agents.guard import keeping_time, seconds_over
+from tichu.agents.limits import keeping_time, seconds_over
 from tichu.arena.game import Game, GameResult, RunSettings
+from tichu.arena.identity import check_loaded
 from tichu.arena.tables import TABLES, play_games
 
 __all__ = ["Played", "play_chunk", "ready", "start_worker"]
@@ -24,6 +27,8 @@ _LOOK = 0.5
 
 _MOMENT = 2.0
 """So many seconds a worker has to let its agents go when the run is over."""
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 _is_playing = False
 _is_watched = threading.Event()
@@ -40,13 +45,23 @@ class Played(Struct, frozen=True):
     seconds: float
 
 
-def play_chunk(settings: RunSettings, games: Sequence[Game], tables: int = TABLES) -> Played:
-    """Play some games, in this process; the results are in the order of the games."""
+def play_chunk(
+    settings: RunSettings,
+    games: Sequence[Game],
+    tables: int = TABLES,
+    sources: Mapping[str, str] = NOTHING,
+) -> Played:
+    """Play some games, in this process; the results are in the order of the games.
+
+    Raises:
+        ArenaError: an agent is not what it was when the run began (``agent_changed``).
+    """
     global _is_playing  # noqa: PLW0603 - the handler of a signal asks
     begun = time.perf_counter()
     _is_playing = True
     try:
         with keeping_time():
+            check_loaded(sources, settings.limit)
             results = sorted(play_games(settings, games, tables), key=lambda one: one.game.order)
     except _Leaving:
         os._exit(0)
@@ -70,8 +85,11 @@ def start_worker(line: Connection, limit: float | None) -> None:
             at most ten) after it was interrupted takes this process with it.
     """
     # What agents print is not for those who read the report.
-    sys.stdout.flush()
-    os.dup2(2, 1)
+    if sys.stdout is not None:
+        # Either may be closed, by the one who started the arena.
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            os.dup2(2, 1)
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):

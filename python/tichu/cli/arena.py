@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import math
+import signal
+import threading
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
 
 from tichu.agents import AGENTS
 from tichu.arena import Arena, RunSettings
 from tichu.arena.cluster import cluster_executor
 from tichu.arena.extra import needs
+from tichu.arena.folder import made_folder
 from tichu.arena.game import LIMIT
 from tichu.arena.interval import CONFIDENCE
 from tichu.arena.plots import draw
@@ -31,6 +36,7 @@ from tichu.cli.options import (
     value_of,
 )
 from tichu.cli.screen import Screen, write_json
+from tichu.errors import InvalidValue, TichuError
 from tichu.rng import check_seed
 
 __all__ = ["add_to"]
@@ -87,7 +93,9 @@ def add_to(commands: Commands) -> None:
         help="of the intervals (default: %(default)g)",
     )
     parser.add_argument(
-        "--seed", default=SEED, help="a whole number or a text (default: %(default)s)"
+        "--seed",
+        default=SEED,
+        help="a whole number or a text, or @FILE for the one in a file (default: %(default)s)",
     )
     add_rules(parser)
     parser.add_argument(
@@ -123,13 +131,13 @@ def add_to(commands: Commands) -> None:
         "--records", type=path_text, metavar="DIR", help="write the record of every game"
     )
     parser.add_argument(
-        "--plots", type=path_text, metavar="DIR", help="draw the result (pip install 'tichu[plot]')"
+        "--plots", type=path_text, metavar="DIR", help="draw the result (needs the extra plot)"
     )
     add_json(parser, "the report")
 
 
 def run(arguments: Namespace) -> int:
-    """Play, and report; after Ctrl-C, what there is.
+    """Play, and report; after Ctrl-C, or when the run cannot go on, what there is.
 
     Raises:
         TichuError: an argument is wrong, or the run cannot go on.
@@ -140,18 +148,42 @@ def run(arguments: Namespace) -> int:
             import matplotlib as mpl  # noqa: F401, PLC0415
     with _executor(arguments.cluster) as (executor, workers):
         arena = _arena(arguments, executor, workers)
+        if arguments.plots is not None:
+            made_folder(arguments.plots)
         try:
-            with showing() as on_progress:
+            with _ending_politely(), showing() as on_progress:
                 arena.play(on_progress)
-        except KeyboardInterrupt:
-            # Ctrl-C ends the reader of a pipe too.
-            with suppress(BrokenPipeError):
-                _report(arguments, arena)
+        except (KeyboardInterrupt, TichuError) as error:
+            if isinstance(error, KeyboardInterrupt) or arena.progress.games:
+                # Ctrl-C ends the reader of a pipe too, and the disk may be full.
+                with suppress(OSError):
+                    _report(arguments, arena)
             raise
     _report(arguments, arena)
     if arguments.plots is not None:
         draw(arena.settings, arena.results, arguments.plots, arena.confidence)
     return 0
+
+
+@contextmanager
+def _ending_politely() -> Iterator[None]:
+    """A ``SIGTERM`` is taken for Ctrl-C: workers and their programs go, and there is a report."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_number: int, frame: FrameType | None) -> None:
+        handler = signal.getsignal(signal.SIGINT)
+        if not callable(handler):
+            # In the background of a script nobody listens to Ctrl-C.
+            raise KeyboardInterrupt
+        handler(signal.SIGINT, frame)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL if before is None else before)
 
 
 @contextmanager
@@ -165,7 +197,7 @@ def _executor(address: str | None) -> Iterator[tuple[Executor | None, int | None
 
 def _arena(arguments: Namespace, executor: Executor | None, workers: int | None) -> Arena:
     with value_of("--seed"):
-        seed = check_seed(arguments.seed)
+        seed = check_seed(_seed(arguments.seed))
     settings = RunSettings(
         agents=tuple(arguments.agents),
         mode=arguments.mode,
@@ -214,6 +246,21 @@ def _report(arguments: Namespace, arena: Arena) -> None:
         screen.write_row("No deal is finished.")
     if arguments.db is not None:
         screen.write_row(f"{arena.kept:,} of the games were in {arguments.db} already")
+
+
+def _seed(text: str) -> str:
+    """The seed, or what stands in the file that is named as ``@FILE``."""
+    if not text.startswith("@"):
+        return text
+    path = Path(text[1:]).expanduser()
+    try:
+        found = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text in ASCII"
+        raise InvalidValue(f"The file {path} cannot be read: {reason}.", code="bad_seed") from error
+    if not found:
+        raise InvalidValue(f"The file {path} is empty; write a seed into it.", code="bad_seed")
+    return found
 
 
 def _count(text: str) -> int:

@@ -86,7 +86,8 @@ def run(arguments: Namespace) -> int:
         from tichu.server.serving import bind, is_loopback, serve  # noqa: PLC0415
     except ImportError as error:
         raise ServerError(
-            f"The server needs {error.name}, which is not installed: pip install 'tichu[server]'.",
+            f"The server needs {error.name}, which is not installed: install the extra `server` of"
+            " tichu, in a clone of it with `pip install '.[server]'`.",
             code="missing_extra",
         ) from error
     is_private = is_loopback(arguments.host)

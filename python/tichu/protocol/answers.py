@@ -6,12 +6,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tichu.actions import Action, Play, parse_action
+from tichu.errors import TichuError
 from tichu.legal import LegalActions
 from tichu.protocol.faults import RequestRefused
 from tichu.protocol.legal_lists import play_at
 from tichu.protocol.messages.requests import Act
 
-__all__ = ["action_of", "check_form", "not_asked"]
+__all__ = ["action_of", "check_form", "not_asked", "too_late"]
 
 
 def check_form(request: Act) -> None:
@@ -51,3 +52,14 @@ def action_of(legal: LegalActions, request: Act) -> Action:
 def not_asked() -> RequestRefused:
     """The refusal of what no rule forbids, but nobody asked."""
     return RequestRefused("This is none of the answers to the last ask.", code="not_asked")
+
+
+def too_late(why: TichuError | None = None) -> RequestRefused:
+    """The refusal of an answer to an older question; the reason is told, if there is another."""
+    reason = "" if why is None else f" (It cannot be done now: {why.message})"
+    return RequestRefused(
+        f"This answers an older question; answer the last ask.{reason}",
+        code="too_late",
+        rule=None if why is None else why.rule,
+        where="position",
+    )

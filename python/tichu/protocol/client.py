@@ -37,12 +37,16 @@ from tichu.protocol.messages.requests import AnyRequest
 __all__ = [
     "Client",
     "ConnectionEnded",
+    "Crossed",
     "EngineTransport",
     "Refused",
     "Transport",
     "first_answer",
     "listed_plays",
 ]
+
+TOO_FAST_SECONDS = 0.25
+"""What was too fast is sent again after so long."""
 
 R = TypeVar("R", bound=Result)
 
@@ -82,6 +86,10 @@ class ConnectionEnded(TichuError):
 
 class Refused(TichuError):
     """The server has refused a request; the code, rule and message are the server's."""
+
+
+class Crossed(Refused):
+    """The server has refused an answer that is not for its newest question; never mind."""
 
 
 class EngineTransport:
@@ -186,24 +194,32 @@ class Client:
     # --- requests ---
 
     def ask(self, request: AnyRequest, kind: type[R]) -> R:
-        """Send a request and wait for its result.
+        """Send a request and wait for its result; if that was too fast, a little later again.
 
         Raises:
             Refused: the server refuses it.
             ConnectionEnded: there was no reply.
         """
-        self._transport.send(_encoder.encode(request))
         ends = time.monotonic() + self._timeout
+        while True:
+            reply = self._reply_to(request, ends)
+            if isinstance(reply, Ok):
+                return _of_kind(reply.result, kind)
+            is_last = reply.id is None or time.monotonic() + TOO_FAST_SECONDS > ends
+            if reply.code != "too_fast" or is_last:
+                raise Refused(reply.message, code=reply.code, rule=reply.rule, where=reply.where)
+            time.sleep(TOO_FAST_SECONDS)
+
+    def _reply_to(self, request: AnyRequest, ends: float) -> Ok | Error:
+        self._transport.send(_encoder.encode(request))
         while True:
             message = self._receive(max(0.0, ends - time.monotonic()))
             if message is None:
                 raise ConnectionEnded("The server does not answer.", code="no_reply")
             if isinstance(message, Ok) and message.id == request.id:
-                return _of_kind(message.result, kind)
+                return message
             if isinstance(message, Error) and message.id in (request.id, None):
-                raise Refused(
-                    message.message, code=message.code, rule=message.rule, where=message.where
-                )
+                return message
 
     def create(self, **settings: Any) -> replies.Created:
         """Make a match; see :class:`~tichu.protocol.messages.requests.Create`."""
@@ -239,9 +255,21 @@ class Client:
         play: int | None = None,
         wish: int | None = None,
     ) -> replies.Acted:
-        """Answer a question: with an action as text, or with the number of a play."""
+        """Answer a question: with an action as text, or with the number of a play.
+
+        Raises:
+            Crossed: it is refused, and was not for the newest question.
+            Refused: it is refused.
+        """
         self.asks.pop((ask.match, ask.seat), None)
-        return self.ask(self._act(ask, action, play, wish), replies.Acted)
+        try:
+            return self.ask(self._act(ask, action, play, wish), replies.Acted)
+        except Refused as refused:
+            if refused.code != "too_late" and (ask.match, ask.seat) not in self.asks:
+                raise
+            raise Crossed(
+                refused.message, code=refused.code, rule=refused.rule, where=refused.where
+            ) from refused
 
     def check(
         self,

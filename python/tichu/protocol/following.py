@@ -134,7 +134,7 @@ class Follower:
                 self._trick |= cards
                 self._passes = 0
                 self._wish = wish or self._wish
-            case wire.WishFulfilled():
+            case wire.WishFulfilled() | wire.WishEnded():
                 self._wish = None
             case wire.Out(seat=seat):
                 self._out.append(seat)
@@ -154,7 +154,7 @@ class Follower:
     def _end(self, what: wire.RoundOver) -> None:
         self._score = RoundScore(what.double, what.card, what.bonus)
         self._last_hand = CardSet("".join(line.cards for line in what.lines))
-        self._top, self._wish, self._passes = None, None, 0
+        self._top = None
         self.match = MatchState(rules=self.match.rules, totals=what.totals, rounds=what.round)
 
     # --- what follows ---
@@ -231,6 +231,9 @@ def _combination(play: Combo) -> Combination:
 
 def _event(what: Happening) -> Event | None:
     """The engine's event that a part of a message tells; None for what it has none for."""
+    if isinstance(what, wire.LeadPassed) and what.to is None:
+        # The engine's own events leave it to who knows the rules.
+        return None
     read = _READERS.get(type(what))
     return None if read is None else read(what)
 

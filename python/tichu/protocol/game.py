@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tichu import events as core
-from tichu.actions import Action, Exchange, parse_action
+from tichu.actions import Action, Exchange, Tichu, parse_action
 from tichu.deal import deal_for, start_round
 from tichu.errors import InvalidValue
 from tichu.events import Event
@@ -21,6 +21,7 @@ from tichu.flow import apply
 from tichu.history import MatchHistory, RoundHistory
 from tichu.match import MatchState, add_round
 from tichu.protocol import entries
+from tichu.protocol.bounds import RESULTS_SHOWN
 from tichu.protocol.entries import AnyEntry, Created, JournalSeat
 from tichu.protocol.messages import happenings as wire
 from tichu.protocol.messages.basics import MatchLife, RoundPhase, SeatInfo, Settings
@@ -28,7 +29,7 @@ from tichu.protocol.messages.pushes import Cause
 from tichu.protocol.messages.pushes import Event as EventMessage
 from tichu.protocol.messages.replies import MatchInfo
 from tichu.protocol.messages.views import LastDone, MatchView
-from tichu.protocol.render import Told, combo, gave, round_view, tell, tell_round_over
+from tichu.protocol.render import Told, combo, gave, round_view, tell, tell_round_over, what_ends
 from tichu.round_score import RoundScore
 from tichu.rules import Rules, rules_from
 from tichu.seats import Quad
@@ -178,18 +179,24 @@ class Game:
         self.position += 1
         self.events.extend(done.events)
         self._actions.append(entry.action)
-        self.held.pop(action.seat, None)
-        told = self._tell_all(action, done)
+        if not isinstance(action, Tichu):
+            # A call is none of the answers that are held back, and puts nothing in their place.
+            self.held.pop(action.seat, None)
+        told = self._tell_all(action, done, state.wish)
         for refusal in entry.refused:
             self.held.pop(refusal.seat, None)
             told.append(Told(refusal.seat, _refused(refusal)))
         return self._step(tuple(told), action.seat, entry.by)
 
-    def _tell_all(self, action: Action, done: RoundStep) -> list[Told]:
-        told = []
+    def _tell_all(self, action: Action, done: RoundStep, wish: int | None) -> list[Told]:
+        told: list[Told] = []
         for event in done.events:
             self._remember(event)
             if isinstance(event, core.RoundOver):
+                for what in what_ends(done.events, wish):
+                    if isinstance(what, wire.LeadPassed):
+                        self.last = [None, None, None, None]
+                    told.append(Told(None, what))
                 told += self._count(event, done.state)
             else:
                 told.append(tell(event))
@@ -299,7 +306,7 @@ class Game:
             seed=self.made.seed if over else None,
             table=None if self.state is None else round_view(self.state, seat, (a, b, c, d)),
             held=None if held is None else without_seat(held.action),
-            results=tuple(self.results),
+            results=tuple(self.results[-RESULTS_SHOWN:]),
         )
 
     def history(self) -> MatchHistory:

@@ -149,7 +149,7 @@ def _watch(at: Call, request: requests.Watch) -> replies.Watching:
             raise RequestRefused(
                 "As many watch this match as may; try another one.", code="too_many_watchers"
             )
-    room.watch(at.session)
+    room.watch(at.session, at.now)
     at.session.places[request.match, None] = None
     at.matches.touch(room)
     return replies.Watching(
@@ -187,9 +187,9 @@ def _act(at: Call, request: requests.Act) -> replies.Acted:
     seat = _own_seat(at.session, request.match, request.seat)
     if request.check:
         return room.table.check(seat, request)
-    held = room.table.act(seat, request, at.now)
+    acted = room.act(seat, request, at.now)
     at.matches.touch(room)
-    return replies.Acted(held=held)
+    return acted
 
 
 def _own_seat(session: Session, match: str, wanted: int | None) -> int:

@@ -2,14 +2,15 @@
 
 A transport opens a session for each connection, hands it the messages that come in, calls
 :meth:`Hub.tick` when :meth:`Hub.next_deadline` has come, and after each of these takes the
-:class:`Batch`: it stores the entries, and then sends the outputs.
+:class:`Batch`: it stores the entries, and then sends the outputs. When it has nothing else to do it
+lets agents that play among themselves go on, with :meth:`Hub.spend`.
 """
 
 from __future__ import annotations
 
 import heapq
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -38,6 +39,46 @@ class Batch(Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     outputs: tuple[tuple[Session, list[bytes]], ...]
+
+
+class _Dues:
+    """When matches are to be looked at; what was noted for one before counts no more."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, str]] = []
+        self._count = 0
+
+    def note(self, rooms: Mapping[str, Room], due: float, name: str) -> None:
+        """Look at a match then."""
+        # Of two that are due at the same time, the one that was noted first.
+        self._count += 1
+        heapq.heappush(self._heap, (due, self._count, name))
+        if len(self._heap) > 4 * len(rooms) + 1_000:
+            held = {entry[2]: entry for entry in self._heap if self._holds(rooms, entry)}
+            self._heap = list(held.values())
+            heapq.heapify(self._heap)
+
+    def first(self, rooms: Mapping[str, Room]) -> float | None:
+        """When the first of them is due."""
+        while self._heap:
+            if self._holds(rooms, self._heap[0]):
+                return self._heap[0][0]
+            heapq.heappop(self._heap)
+        return None
+
+    def take(self, rooms: Mapping[str, Room], now: float, most: int) -> list[Room]:
+        """So many of the matches that are due, the ones due longest first."""
+        found: list[Room] = []
+        while len(found) < most and (due := self.first(rooms)) is not None and due <= now:
+            _, _, name = heapq.heappop(self._heap)
+            rooms[name].due = None
+            found.append(rooms[name])
+        return found
+
+    def _holds(self, rooms: Mapping[str, Room], entry: tuple[float, int, str]) -> bool:
+        due, _, name = entry
+        room = rooms.get(name)
+        return room is not None and room.due == due
 
 
 class Hub:
@@ -69,7 +110,8 @@ class Hub:
         self.elsewhere: Elsewhere | None = None
         self._matches = Matches(make_agent, agents, self.limits, entropy, engine)
         self._sessions: set[Session] = set()
-        self._due: list[tuple[float, str]] = []
+        self._due = _Dues()
+        self._spare = _Dues()
         self._journal: list[Entry] = []
         self._talking: dict[Session, None] = {}
         self._overfull: dict[Session, None] = {}
@@ -87,27 +129,32 @@ class Hub:
         return session
 
     def tick(self, now: float) -> None:
-        """Let happen what time brings."""
-        due: list[Room] = []
-        while len(due) < ROOMS_AT_ONCE and self._due and self._due[0][0] <= now:
-            when, name = heapq.heappop(self._due)
-            room = self._matches.rooms.get(name)
-            if room is not None and room.due == when:
-                room.due = None
-                due.append(room)
+        """Let happen what time brings to matches that people or programs play."""
+        due = self._due.take(self._matches.rooms, now, ROOMS_AT_ONCE)
         for room in due:
+            self._matches.touch(room)
             self._expire(room, now)
         self.deliver(now)
 
     def next_deadline(self) -> float | None:
         """When :meth:`tick` is to be called next."""
-        while self._due:
-            when, name = self._due[0]
-            room = self._matches.rooms.get(name)
-            if room is not None and room.due == when:
-                return when
-            heapq.heappop(self._due)
-        return None
+        return self._due.first(self._matches.rooms)
+
+    def spend(self, now: float) -> None:
+        """Let a match that agents play alone go on a little: the one that has waited longest."""
+        for room in self._spare.take(self._matches.rooms, now, 1):
+            self._expire(room, now)
+            self._go_on(room, now, self.limits.spare_moves)
+        self.deliver(now)
+
+    def next_spare(self) -> float | None:
+        """When :meth:`spend` may be called next."""
+        return self._spare.first(self._matches.rooms)
+
+    @property
+    def is_quiet(self) -> bool:
+        """There is nothing to be stored or sent."""
+        return not self._journal and not self._talking
 
     def take_batch(self) -> Batch:
         """What is to be stored and sent; it is handed out once."""
@@ -150,9 +197,8 @@ class Hub:
     def deliver(self, now: float) -> None:
         """Go on with what was touched, and note what is to be stored and sent."""
         while self._matches.touched:
-            name, room = self._matches.touched.popitem()
-            self._journal += room.go_on(now, self.limits.agent_moves)
-            self._schedule(name, room, now)
+            _, room = self._matches.touched.popitem()
+            self._go_on(room, now, 0 if room.is_spare else self.limits.agent_moves)
         while self._overfull:
             session, _ = self._overfull.popitem()
             session.cut("slow_reader", now)
@@ -189,22 +235,19 @@ class Hub:
         session.places.clear()
         self.deliver(now)
 
-    def _schedule(self, name: str, room: Room, now: float) -> None:
-        """Note when the match is to be looked at next; what was noted before counts no more."""
-        due = room.next_due(now, self.limits.unattended, self.limits.kept)
-        if due is not None and due != room.due:
-            heapq.heappush(self._due, (due, name))
-        room.due = due
-        rooms = self._matches.rooms
-        if len(self._due) > 4 * len(rooms) + 1_000:
-            self._due = [
-                (other.due, name) for name, other in rooms.items() if other.due is not None
-            ]
-            heapq.heapify(self._due)
+    def _go_on(self, room: Room, now: float, agent_moves: int) -> None:
+        """Go on with a match, and note when it is to be looked at next."""
+        name = room.table.game.name
+        if self._matches.rooms.get(name) is not room:
+            return
+        self._journal += room.go_on(now, agent_moves)
+        room.due = room.next_due(now, self.limits.unattended, self.limits.kept)
+        if room.due is not None:
+            dues = self._spare if room.is_spare else self._due
+            dues.note(self._matches.rooms, room.due, name)
 
     def _expire(self, room: Room, now: float) -> None:
         """Break off a match that nobody attends; forget one that is long over."""
-        self._matches.touch(room)
         kept, unattended = self.limits.kept, self.limits.unattended
         if room.over_since is not None:
             if kept is not None and now >= room.over_since + kept:

@@ -128,6 +128,7 @@ class Matches:
         rules = chosen_rules(request.preset, request.options)
         if request.target is not None:
             rules = replace(rules, target=request.target)
+        self._check_target(rules.target)
         substitute = request.substitute or self.agents[0]
         self._check_agent(substitute, "substitute")
         for wish in request.seats:
@@ -164,16 +165,22 @@ class Matches:
             )
         if most_of_agents is None or any(wish in (OPEN, INVITE, ME) for wish in request.seats):
             return
-        games = [room.table.game for room in self.rooms.values()]
         of_agents = sum(
-            1
-            for game in games
-            if game.life != "over" and all(info.state == "agent" for info in game.seats)
+            room.is_of_agents and room.table.game.life != "over" for room in self.rooms.values()
         )
         if of_agents >= most_of_agents:
             raise RequestRefused(
                 "This host has as many matches of agents alone as it can; try again later.",
                 code="too_many_matches",
+            )
+
+    def _check_target(self, target: int) -> None:
+        most = self.limits.target
+        if most is not None and target > most:
+            raise RequestRefused(
+                f"A match is played to {most} points at most here.",
+                code="bad_field",
+                where="target",
             )
 
     def _add(self, made: Created, now: float) -> Room:

@@ -14,7 +14,7 @@ from tichu.protocol.messages.basics import MatchLife, RoundPhase, SeatInfo, Sett
 from tichu.protocol.messages.happenings import Happening
 from tichu.protocol.messages.pushes import Event as EventMessage
 from tichu.protocol.messages.views import MatchView
-from tichu.protocol.render import gave, seen_round, tell, tell_round_over
+from tichu.protocol.render import gave, seen_round, tell, tell_round_over, what_ends
 from tichu.seats import SEATS, Quad
 from tichu.view import SeatView
 
@@ -39,6 +39,7 @@ class News:
         self._seq = 0
         self._told = 0
         self._begun = False
+        self._wish: int | None = None
         self._phase: RoundPhase | None = None
         self._counts: Quad[int] | None = None
 
@@ -47,6 +48,7 @@ class News:
         self._match = match
         self._told = 0
         self._begun = False
+        self._wish = None
 
     def since(self, seen: SeatView, position: int) -> EventMessage | None:
         """All that has happened since the last time, as one step; None if nothing has."""
@@ -65,7 +67,7 @@ class News:
             counts=None if seen.hand_counts == self._counts else seen.hand_counts,
             events=tuple(told),
         )
-        self._phase, self._counts = seen.phase, seen.hand_counts
+        self._phase, self._counts, self._wish = seen.phase, seen.hand_counts, seen.wish
         return step
 
     def _happenings(self, seen: SeatView) -> list[Happening]:
@@ -88,7 +90,8 @@ class News:
 
     def _end_of_round(self, event: core.RoundOver, seen: SeatView) -> list[Happening]:
         after = add_round(self._match, event.score.total)
-        told: list[Happening] = [tell_round_over(event, seen, after.rounds, after.totals)]
+        told = [*what_ends(seen.history[self._told :], self._wish)]
+        told.append(tell_round_over(event, seen, after.rounds, after.totals))
         if after.is_over:
             # Whoever only plays is not told the seed.
             told.append(wire.MatchOver(winner=after.winner, totals=after.totals, seed=""))
@@ -114,7 +117,7 @@ class News:
         """The round is taken up where a view has it: what came before counts as told."""
         self._begun = True
         self._told = len(seen.history)
-        self._phase, self._counts = seen.phase, seen.hand_counts
+        self._phase, self._counts, self._wish = seen.phase, seen.hand_counts, seen.wish
 
     def _life(self, seen: SeatView | None) -> MatchLife:
         if seen is not None:

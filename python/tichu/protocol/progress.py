@@ -52,10 +52,10 @@ def deadline(table: Table, now: float) -> float | None:
 
 def _deadlines(table: Table, now: float) -> Iterator[float]:
     game = table.game
-    if game.life not in ("playing", "between"):
-        return
     if table.busy:
         yield now
+    if game.life not in ("playing", "between"):
+        return
     if table.window is not None and table.window.closes is not None:
         yield table.window.closes
     if game.life == "between" and table.pause_ends is not None:
@@ -171,6 +171,7 @@ def _is_gone_too_long(table: Table, seat: int, now: float) -> bool:
 
 def _decide_for(table: Table, seat: int, now: float) -> None:
     table.book_time(seat, now)
+    table.note_decided(seat)
     state = table.game.state
     if table.game.life == "between":
         table.answer_for(seat, NEXT)

@@ -12,10 +12,9 @@ from tichu.position import format_position, parse_position
 from tichu.protocol.legal_lists import legal_message
 from tichu.protocol.messages import replies, requests
 from tichu.protocol.messages.happenings import Happening
-from tichu.protocol.render import combo, tell, tell_round_over
+from tichu.protocol.render import combo, tell, tell_round_over, what_ends
 from tichu.rules import PRESETS, Rules, rules_from
 from tichu.seats import SEATS
-from tichu.state import RoundState
 from tichu.wish import choices
 
 __all__ = ["Question", "answer", "chosen_rules"]
@@ -53,7 +52,11 @@ def chosen_rules(preset: str, options: dict[str, bool | int | str]) -> Rules:
             code="unknown_preset",
             where="preset",
         )
-    return rules_from(options, base=PRESETS[preset])
+    try:
+        return rules_from(options, base=PRESETS[preset])
+    except InvalidValue as error:
+        option = "" if error.where in (None, "rules") else f".{error.where}"
+        raise InvalidValue(error.message, code=error.code, where=f"options{option}") from None
 
 
 def _legal_actions(question: requests.LegalActions) -> replies.LegalActionsFound:
@@ -63,17 +66,16 @@ def _legal_actions(question: requests.LegalActions) -> replies.LegalActionsFound
 
 
 def _apply(question: requests.Apply) -> replies.Applied:
-    step = apply(parse_position(question.position), parse_action(question.action))
-    return replies.Applied(
-        position=format_position(step.state),
-        events=tuple(_happening(event, step.state) for event in step.events),
-    )
-
-
-def _happening(event: core.Event, after: RoundState) -> Happening:
-    if isinstance(event, core.RoundOver):
-        return tell_round_over(event, after, 1, event.score.total)
-    return tell(event).what
+    before = parse_position(question.position)
+    step = apply(before, parse_action(question.action))
+    told: list[Happening] = []
+    for event in step.events:
+        if isinstance(event, core.RoundOver):
+            told += what_ends(step.events, before.wish)
+            told.append(tell_round_over(event, step.state, 1, event.score.total))
+        else:
+            told.append(tell(event).what)
+    return replies.Applied(position=format_position(step.state), events=tuple(told))
 
 
 def _legal_plays(question: requests.LegalPlays) -> replies.LegalPlaysFound:

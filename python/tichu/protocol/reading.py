@@ -10,7 +10,7 @@ from tichu.protocol.bounds import MAX_NESTING
 from tichu.protocol.faults import RequestRefused
 from tichu.protocol.messages.requests import AnyRequest
 
-__all__ = ["read_request", "request_id"]
+__all__ = ["check_depth", "read_request", "request_id"]
 
 _decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 
@@ -49,7 +49,7 @@ def read_request(data: bytes) -> AnyRequest:
         RequestRefused: it is none (``bad_json``, ``too_deep``, ``unknown_type``,
             ``unknown_field``, ``missing_field``, ``bad_field``).
     """
-    _check_depth(data)
+    check_depth(data)
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as error:
@@ -71,7 +71,12 @@ def request_id(data: bytes) -> str | None:
     return None
 
 
-def _check_depth(data: bytes) -> None:
+def check_depth(data: bytes) -> None:
+    """See whether a message is nested no deeper than it may be.
+
+    Raises:
+        RequestRefused: it is (``too_deep``).
+    """
     # Counting all is quicker than following them, and enough for nearly every message.
     if data.count(b"[") + data.count(b"{") <= MAX_NESTING:
         return

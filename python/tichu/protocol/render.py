@@ -35,6 +35,7 @@ __all__ = [
     "seen_round",
     "tell",
     "tell_round_over",
+    "what_ends",
 ]
 
 
@@ -110,6 +111,31 @@ def _line(line: ScoreLine, calls: Quad[Call | None], left: CardSet) -> wire.Scor
         points=line.points,
         rule=line.rule,
     )
+
+
+def what_ends(events: Iterable[Event], wish: int | None) -> tuple[Happening, ...]:
+    """What the end of a round clears away without an event of its own: the Dog that was its last
+    card, and a wish that stands. It is told before the end, so that nobody has to know the rule.
+
+    Args:
+        events: the last events of the round, to its end.
+        wish: the wish that stood before them.
+    """
+    dog: int | None = None
+    for event in events:
+        if isinstance(event, core.Played):
+            dog = event.seat if event.combination.type == "dog" else None
+            wish = event.wish or wish
+        elif isinstance(event, core.LeadPassed):
+            dog = None
+        elif isinstance(event, core.WishFulfilled):
+            wish = None
+    ends: list[Happening] = []
+    if dog is not None:
+        ends.append(wire.LeadPassed(seat=dog))
+    if wish is not None:
+        ends.append(wire.WishEnded(rank=wish))
+    return tuple(ends)
 
 
 def gave(seat: int, gifts: CoreGifts) -> Told:

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from tichu.errors import TichuError
-from tichu.protocol.bounds import HEAVY_REQUEST, IDS_REMEMBERED, Limits
+from tichu.protocol.bounds import EXCESS_SECONDS, HEAVY_REQUEST, IDS_REMEMBERED, Limits
 from tichu.protocol.faults import RequestRefused
 from tichu.protocol.later import Later
 from tichu.protocol.messages.pushes import Detached
@@ -86,7 +86,7 @@ class Session:
         self._id_order: deque[str] = deque()
         self._allowance = float(host.limits.burst)
         self._counted = now
-        self._excess = 0
+        self._excess = 0.0
         self._output: list[bytes] = []
         self._output_bytes = 0
 
@@ -174,14 +174,16 @@ class Session:
             passed = max(0.0, now - self._counted)
             self._counted = now
             self._allowance = min(float(limits.burst), self._allowance + passed * rate)
+            # What is granted in between does not forgive the flood around it.
+            forgiven = passed * limits.excess / EXCESS_SECONDS
+            self._excess = max(0.0, self._excess - forgiven)
             if self._allowance < 1.0:
-                self._excess += 1
+                self._excess += 1.0
                 raise RequestRefused(
                     f"Slow down: {rate:g} requests a second, {limits.burst} at once.",
                     code="too_fast",
                 )
             self._allowance -= 1.0
-            self._excess = 0
         if len(data) > limits.message_bytes:
             raise RequestRefused(
                 f"A message has at most {limits.message_bytes} bytes.", code="too_large"

@@ -16,7 +16,7 @@ from tichu.errors import TichuError
 from tichu.flow import refusal
 from tichu.match import MatchState
 from tichu.protocol import questions
-from tichu.protocol.answers import action_of, check_form, not_asked
+from tichu.protocol.answers import action_of, check_form, not_asked, too_late
 from tichu.protocol.asks import DECLINE
 from tichu.protocol.bounds import Limits
 from tichu.protocol.faults import RequestRefused
@@ -279,11 +279,7 @@ class StartedClient:
                 where="position",
             )
         if request.position < self._position or self.question is None:
-            raise RequestRefused(
-                "This answers an older question; answer the last ask.",
-                code="too_late",
-                where="position",
-            )
+            raise too_late()
         return self.question
 
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tichu.actions import Action, Exchange, GrandTichu, Pass, Play, Tichu, parse_action
+from tichu.errors import TichuError
 from tichu.events import PicksWithdrawn
 from tichu.flow import apply_unchecked, refusal
-from tichu.protocol.answers import action_of, check_form, not_asked
+from tichu.protocol.answers import action_of, check_form, not_asked, too_late
 from tichu.protocol.asks import DECLINE, NEXT, Asked, asked, kind_of
 from tichu.protocol.bounds import MISSED_KEPT
 from tichu.protocol.clock import Clock
@@ -102,6 +103,7 @@ class Table:
         self._stamps: list[tuple[AskKind, int]] = [("wait", 0) for _ in SEATS]
         self._questions = [0 for _ in SEATS]
         self._shown: list[_Shown | None] = [None for _ in SEATS]
+        self._decided_at = [-1 for _ in SEATS]
 
     @classmethod
     def restored(
@@ -211,10 +213,15 @@ class Table:
         """The window is over; only now does the time of the seats that are to act begin."""
         self.window = None
         for seat in SEATS:
+            self.note_decided(seat)
             self._questions[seat] += 1
             shown = self._shown[seat]
             if shown is not None:
                 shown.again = True
+
+    def note_decided(self, seat: int) -> None:
+        """What the seat is asked was decided without it: its answer may still be on its way."""
+        self._decided_at[seat] = self.game.position
 
     def _note_phase(self) -> None:
         """Agents may call before the exchange and after it, in the driver's order."""
@@ -296,8 +303,27 @@ class Table:
         """What an ``act`` says: a legal action, or a text that is none.
 
         Raises:
-            TichuError: it is refused.
+            TichuError: it is refused; as ``too_late`` if it answers an older question, whatever
+                the reason why it cannot be taken as it is.
         """
+        check_form(request)
+        try:
+            return self._read_answer(seat, request)
+        except TichuError as error:
+            if error.code != "too_late" and self._is_late(seat, request, error.code):
+                raise too_late(error) from None
+            raise
+
+    def _is_late(self, seat: int, request: Act, code: str) -> bool:
+        """Whether what is refused may have crossed a new question, or the end."""
+        shown = self._shown[seat]
+        if request.position < (self.game.position if shown is None else shown.position):
+            return True
+        if code not in ("not_asked", "already_answered", "not_playing"):
+            return False
+        return request.position <= self._decided_at[seat]
+
+    def _read_answer(self, seat: int, request: Act) -> Action | str:
         shown = self._question_for(seat, request)
         if request.action in (DECLINE, NEXT):
             if request.action not in shown.asked.extra:
@@ -309,7 +335,6 @@ class Table:
 
     def _question_for(self, seat: int, request: Act) -> _Shown:
         """The question that an ``act`` answers, if it still can."""
-        check_form(request)
         shown = self._shown[seat]
         if self.game.life not in ("playing", "between") or shown is None:
             raise RequestRefused("The match is not being played.", code="not_playing")
@@ -320,11 +345,7 @@ class Table:
                 where="position",
             )
         if request.position < shown.position and not self._outlasts(request):
-            raise RequestRefused(
-                "This answers an older question; answer the last ask.",
-                code="too_late",
-                where="position",
-            )
+            raise too_late()
         return shown
 
     def _outlasts(self, request: Act) -> bool:

@@ -22,7 +22,8 @@ def __getattr__(name: str) -> Any:
         from tichu.server import app, limits  # noqa: PLC0415
     except ImportError as error:
         raise ImportError(
-            f"The server needs {error.name}, which is not installed: pip install 'tichu[server]'.",
+            f"The server needs {error.name}, which is not installed: install the extra `server` of"
+            " tichu, in a clone of it with `pip install '.[server]'`.",
             name=error.name,
         ) from error
     return getattr(limits if name == "ServerLimits" else app, name)

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from tichu.protocol.faults import RequestRefused
 from tichu.protocol.messages.replies import Error
+from tichu.protocol.reading import check_depth
 from tichu.server.allowance import Allowance
 from tichu.server.answers import (
     error_response,
@@ -93,8 +95,11 @@ class Api:
             most = self._host.limits.body_bytes
             return last_response(413, "too_large", f"A body has at most {most} bytes.")
         try:
+            check_depth(body)
             fields = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
             kind = msgspec.json.decode(fields.get("type", b'"create"'))
+        except RequestRefused as error:
+            return error_response(400, error.code, error.message)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             return error_response(400, "bad_json", "Send one JSON object in UTF-8.")
         if kind != "create":

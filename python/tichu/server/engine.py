@@ -26,8 +26,10 @@ ENGINE_LIMITS = Limits(
     backlog_bytes=2**53 - 1,
     matches=100_000,
     agent_matches=None,
+    target=None,
     matches_per_session=None,
     unattended=None,
+    spare_moves=50,
 )
 """The bounds of an engine: its one client is its parent, and may ask as fast as it likes."""
 
@@ -85,16 +87,23 @@ def run_engine(
     session = hub.open(clock())
     try:
         while session.closed is None:
-            line = _next_line(lines, hub.next_deadline(), clock)
+            line = _next_line(lines, _next_due(hub), clock)
             if line is None:
                 break
             if line.strip():
                 session.receive(line, clock())
             hub.tick(clock())
+            hub.spend(clock())
             _write(hub, target)
         session.close(clock())
     finally:
         hub.close()
+
+
+def _next_due(hub: Hub) -> float | None:
+    """When there is something to do; nobody is here whom agents among themselves would hold up."""
+    dues = (hub.next_deadline(), hub.next_spare())
+    return min((due for due in dues if due is not None), default=None)
 
 
 def _next_line(

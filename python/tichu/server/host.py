@@ -20,6 +20,7 @@ from tichu.server.connection import Backlog, Connection
 from tichu.server.faults import DAMAGE, ServerError
 from tichu.server.limits import ServerLimits
 from tichu.server.metrics import Metrics
+from tichu.server.share import Share
 from tichu.server.store import Store
 
 __all__ = ["Host"]
@@ -29,6 +30,16 @@ DRAIN_STEPS = 100
 
 FAIR_BYTES = 65_536
 """What may wait for one client while too much waits for all of them together."""
+
+SPARE_PART = 0.25
+"""Agents that play among themselves have at most this part of the time, with what it takes to store
+what they do."""
+
+SPARE_SECONDS = 0.004
+"""At most so long at once, or one slice (:attr:`tichu.protocol.bounds.Limits.spare_moves`)."""
+
+SPARE_PATIENCE = 1.0
+"""After so many seconds they go on although others wait."""
 
 logger = logging.getLogger("tichu.server")
 
@@ -65,6 +76,7 @@ class Host:
         self._connections: dict[Session, Connection] = {}
         self._storing = False
         self._turn_is_due = False
+        self._spare = Share(SPARE_PART)
         self._timer: asyncio.TimerHandle | None = None
         self._idle: asyncio.Event = asyncio.Event()
         self._running = False
@@ -202,11 +214,35 @@ class Host:
         due = self.hub.next_deadline()
         if due is not None and due <= now and not self._draining:
             self.hub.tick(now)
+        if not self._draining:
+            self._spend(now)
         self._flush()
+        if not self._storing:
+            self._spare.end(self._loop.time())
         self._set_timer()
 
+    def _spend(self, now: float) -> None:
+        """Let agents that play among themselves go on a little, while nobody waits for anything, or
+        if they have not done so for long.
+        """
+        waited = now - self._spare.free_at
+        if waited < 0.0 or (waited < SPARE_PATIENCE and not self.hub.is_quiet):
+            return
+        ends = now + SPARE_SECONDS
+        while now < ends and (due := self.hub.next_spare()) is not None and due <= now:
+            self._spare.begin(now)
+            self.hub.spend(now)
+            now = self._loop.time()
+
+    def _next_due(self) -> float | None:
+        due, spare = self.hub.next_deadline(), self.hub.next_spare()
+        if spare is None:
+            return due
+        spare = max(spare, self._spare.free_at)
+        return spare if due is None else min(due, spare)
+
     def _set_timer(self) -> None:
-        due = self.hub.next_deadline()
+        due = self._next_due()
         self._stop_timer()
         if due is not None and not self._draining:
             # A little late, so that it is due for sure when it rings.
@@ -238,6 +274,7 @@ class Host:
         else:
             self.metrics.stored(batch.entries, self._loop.time() - began)
             self._send(batch.outputs)
+            self._spare.end(self._loop.time())
             self._turn()
         if not self._storing:
             self._idle.set()

@@ -14,8 +14,10 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.datastructures import Headers
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.http11 import Response as HttpAnswer
 
 from tichu.server.answers import error_response
 from tichu.server.headers import SAFE_HEADERS
@@ -25,11 +27,35 @@ from tichu.server.play_socket import CUT_EXTENSION, SEND_EXTENSION
 __all__ = ["http_protocol", "websocket_protocol"]
 
 
+SWITCHING = 101
+"""The status of an answer after which a connection is a WebSocket."""
+
 LAST_SECONDS = 1.0
 """At the end of the server, connections have so long to come to theirs."""
 
 _NO_HTTP = (400, "bad_http", "This is no HTTP; see the server's documentation for its addresses.")
+_TOO_SLOW = (408, "too_slow", "The head of the request did not come in time.")
 _TOO_LONG = (431, "head_too_large", "Send a shorter address and fewer or shorter headers.")
+
+
+class _BoundedHead(h11.Connection):
+    """An HTTP connection that refuses long heads, too, that have come in one piece."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(h11.SERVER, most)
+        self._most = most
+
+    def next_event(self) -> Any:
+        """The next event.
+
+        Raises:
+            h11.RemoteProtocolError: this is no HTTP, or the head of a request is too long.
+        """
+        before = len(self.trailing_data[0]) if self.their_state is h11.IDLE else 0
+        event = super().next_event()
+        if isinstance(event, h11.Request) and before - len(self.trailing_data[0]) > self._most:
+            raise h11.RemoteProtocolError("The head is too long.", error_status_hint=_TOO_LONG[0])
+        return event
 
 
 class _BoundedHttp(H11Protocol):
@@ -45,6 +71,7 @@ class _BoundedHttp(H11Protocol):
             transport.abort()
             return
         super().connection_made(transport)
+        self.conn = _BoundedHead(self.limits.head_bytes)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -101,7 +128,14 @@ class _BoundedHttp(H11Protocol):
         cycle: Any = self.cycle
         is_at_work = cycle is not None and not cycle.response_complete
         is_upgraded = self.transport.get_protocol() is not self
-        if not is_at_work and not is_upgraded:
+        if is_at_work or is_upgraded:
+            return
+        begun, _ = self.conn.trailing_data
+        if begun and self.conn.our_state is h11.IDLE:
+            self._refuse(*_TOO_SLOW)
+            self.transport.close()
+            self.loop.call_later(LAST_SECONDS, self.transport.abort)
+        else:
             self.transport.abort()
 
 
@@ -113,6 +147,13 @@ class _BoundedWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.close_timeout = self.limits.close
+        accept = self.conn.accept
+
+        def accept_or_refuse(request: Request) -> HttpAnswer:
+            answer = accept(request)
+            return answer if answer.status_code == SWITCHING else _refused_handshake(answer)
+
+        self.conn.accept = accept_or_refuse  # type: ignore[method-assign]
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -170,6 +211,17 @@ class _BoundedWebSocket(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         # What waits to be sent would keep the connection open for ever.
         self.transport.abort()
+
+
+def _refused_handshake(answer: HttpAnswer) -> HttpAnswer:
+    """A refusal by websockets, which is plain text, in the form of all other refusals."""
+    reason = (answer.body or b"").decode("utf-8", "replace").strip().partition("\n")[0]
+    refusal = error_response(answer.status_code, "bad_websocket", reason, SAFE_HEADERS)
+    kept = {name: answer.headers[name] for name in ("Date", "Connection")}
+    own = {name.decode(): value.decode() for name, value in refusal.raw_headers}
+    return HttpAnswer(
+        answer.status_code, answer.reason_phrase, Headers({**kept, **own}), bytes(refusal.body)
+    )
 
 
 def _text_head(length: int) -> bytes:

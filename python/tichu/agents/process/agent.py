@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ class ProcessAgent(Agent):
 
     Raises:
         InvalidValue: the command is empty or badly quoted, or a time is out of range
-            (``bad_agent_option``).
+            (``bad_agent_option``), or there is no such program (``bad_agent``).
     """
 
     def __init__(self, command: str, limit: float = 5.0, start: float = 10.0) -> None:
@@ -164,6 +165,12 @@ def _words(command: str) -> list[str]:
     if not words or not words[0] or "\0" in command:
         raise InvalidValue(
             "Say which program to run, as in 'process:node bot.js'.", code="bad_agent_option"
+        )
+    if shutil.which(words[0]) is None:
+        raise InvalidValue(
+            f"{shown(words[0])} is no program that can be run: no such command is found, or it is"
+            " not executable.",
+            code="bad_agent",
         )
     return words
 

@@ -9,6 +9,7 @@ from tichu.protocol.bounds import Limits
 
 __all__ = [
     "AT_LAST",
+    "FIRST_WORDS",
     "GRACE",
     "LAST_WORDS",
     "LINE_BYTES",
@@ -44,8 +45,11 @@ TOLD: Mapping[str, int | float | None] = MappingProxyType(
 )
 """Those that a program is told with the reply to its ``hello``."""
 
+FIRST_WORDS = 1_024
+"""So many bytes are kept of the beginning of what it has written to its standard error."""
+
 LAST_WORDS = 4_096
-"""So many bytes of what it has written to its standard error are kept."""
+"""So many bytes are kept of the end of it."""
 
 GRACE = 0.5
 """Seconds to end when its input has ended; then it is asked to (``SIGTERM``), and after as many

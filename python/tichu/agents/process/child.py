@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tichu.agents.process.bounds import (
     AT_LAST,
+    FIRST_WORDS,
     GRACE,
     LAST_WORDS,
     LINE_BYTES,
@@ -21,6 +22,7 @@ from tichu.agents.process.bounds import (
     UNREAD_BYTES,
 )
 from tichu.agents.process.faults import ProcessFault
+from tichu.agents.process.words import Words
 
 __all__ = ["Child"]
 
@@ -44,7 +46,7 @@ class Child:
         self._lines: list[bytes] = []
         self._partial = b""
         self._unsent = bytearray()
-        self._errors = b""
+        self._said = Words(FIRST_WORDS, LAST_WORDS)
         self._read = 0
         self._taken = 0
         try:
@@ -171,7 +173,7 @@ class Child:
             return
         if not data:
             self._error = None
-        self._errors = (self._errors + data)[-LAST_WORDS:]
+        self._said.add(data)
 
     def _write(self) -> None:
         if self._input is None or not self._unsent:
@@ -190,10 +192,8 @@ class Child:
     # --- ending ---
 
     def last_words(self) -> str:
-        """The end of what it has written to its standard error, as one line."""
-        lines = self._errors.decode("utf-8", "replace").split("\n")
-        text = " / ".join(line.strip() for line in lines if line.strip())
-        return "".join(letter if letter.isprintable() else "?" for letter in text)[-180:]
+        """The first and the last of what it has written to its standard error, as one line."""
+        return self._said.told()
 
     def _ended(self) -> ProcessFault:
         """Its output has ended: see why."""

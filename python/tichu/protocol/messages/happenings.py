@@ -48,6 +48,7 @@ __all__ = [
     "TichuCalled",
     "TrickRipe",
     "TrickTaken",
+    "WishEnded",
     "WishFulfilled",
 ]
 
@@ -172,6 +173,16 @@ class WishFulfilled(Tagged, frozen=True, kw_only=True, tag="wish_fulfilled"):
     rank: Rank
 
 
+class WishEnded(Tagged, frozen=True, kw_only=True, tag="wish_ended"):
+    """The round has ended, and with it the wish, which nobody has met.
+
+    Attributes:
+        rank: what had been wished for.
+    """
+
+    rank: Rank
+
+
 class Out(Tagged, frozen=True, kw_only=True, tag="out"):
     """The seat has no cards left.
 
@@ -189,11 +200,11 @@ class LeadPassed(Tagged, frozen=True, kw_only=True, tag="lead_passed"):
 
     Attributes:
         seat: who played the Dog.
-        to: who leads.
+        to: who leads; left out if the Dog was the card that ended the round.
     """
 
     seat: Seat
-    to: Seat
+    to: Seat | None = None
 
 
 class Passed(Tagged, frozen=True, kw_only=True, tag="passed"):
@@ -365,6 +376,7 @@ Happening: TypeAlias = (
     | Passed
     | TrickRipe
     | TrickTaken
+    | WishEnded
     | RoundOver
     | MatchCreated
     | SeatChanged

@@ -89,7 +89,8 @@ class MatchView(Part, frozen=True, kw_only=True):
         seed: the seed of the deals, when the match is over.
         table: the round, from its deal until the next one's.
         held: what one has done oneself that takes effect later, as text.
-        results: the count of every round so far; only the last one has its lines.
+        results: the count of every round so far, of many rounds the last 50; only the last one has
+            its lines.
     """
 
     match: MatchId

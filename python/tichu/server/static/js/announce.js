@@ -39,8 +39,9 @@ const SENTENCES = {
   },
   played,
   wish_fulfilled: (_, { rank }) => line(`The wish for ${rankWord(rank)} is met.`),
+  wish_ended: (_, { rank }) => line(`Nobody has met the wish for ${rankWord(rank)}.`),
   out: (view, { seat, place }) => line(`${does(view, seat, "go", "goes")} out ${ordinal(place)}.`, "loud"),
-  lead_passed: (view, { to }) => line(`The Dog hands the lead on: ${does(view, to, "lead")}.`),
+  lead_passed: (view, { to = null }) => (to === null ? [] : line(`The Dog hands the lead on: ${does(view, to, "lead")}.`)),
   passed: (view, { seat }) => line(`${does(view, seat, "pass", "passes")}.`),
   trick_taken(view, { owner, to }) {
     if (owner === to) return line(`${does(view, owner, "take")} the trick.`);

@@ -135,7 +135,10 @@ const FOLLOW = {
   out(view, { seat }) {
     view.table.out.push(seat);
   },
-  lead_passed(view, { seat, to }) {
+  wish_ended(view) {
+    view.table.wish = null;
+  },
+  lead_passed(view, { seat, to = null }) {
     const round = view.table;
     round.taken = { by: seat, to, last: round.last, lead: true };
     clearTable(round, seat);
@@ -152,7 +155,6 @@ const FOLLOW = {
     view.results.push(result);
     view.totals = result.totals;
     view.life = "between";
-    view.table.wish = null;
   },
   match_over(view, { winner, totals, seed }) {
     Object.assign(view, { life: "over", winner, totals, seed });
