@@ -138,6 +138,12 @@ class Unclosable(Agent):
         raise KeyboardInterrupt
 
 
+class SlowToClose(Agent):
+    def close(self) -> None:
+        while True:
+            pass
+
+
 class Late(Agent):
     def answer(self, question: Question) -> Any:
         time.sleep(100)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 import tichu
+from guarded import (
+    KINDS,
+    Misbehaves,
+    at_fault,
+    fails,
+    guarded_round,
+    hostile,
+    leaves,
+)
 from scenes import at
 from tichu import (
     Card,
@@ -24,7 +30,6 @@ from tichu import (
     GiveDragon,
     GrandTichu,
     InvalidValue,
-    MatchState,
     Pass,
     Play,
     Question,
@@ -34,58 +39,12 @@ from tichu import (
     play_match,
     play_round,
     start_round,
-    stream,
 )
 from tichu.agents import Agent, FirstAgent, Guard, RandomAgent
 from tichu.agents.guard import FAULTS_KEPT, harmless_answer
-from tichu.agents.limits import OutOfTime, keeping_time, seconds_over
 from tichu.seats import SEATS
 
-needs_alarm = pytest.mark.skipif(
-    not hasattr(signal, "setitimer"), reason="the system cannot interrupt Python code"
-)
-
-
-@pytest.fixture(autouse=True)
-def _an_alarm_of_ones_own() -> Iterator[None]:
-    """The test runner's own alarm waits while these tests use theirs."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    left, every = signal.setitimer(signal.ITIMER_REAL, 0)
-    yield
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    signal.setitimer(signal.ITIMER_REAL, left, every)
-
-
-class Misbehaves(RandomAgent):
-    """Plays at random, and for some questions does something else."""
-
-    def __init__(self, does: Callable[[Question], Any], kinds: tuple[str, ...]) -> None:
-        super().__init__()
-        self.does = does
-        self.kinds = kinds
-
-    def answer(self, question: Question) -> Any:
-        if question.kind in self.kinds:
-            return self.does(question)
-        return super().answer(question)
-
-
-KINDS = ("grand", "tichu", "exchange", "play", "bomb", "dragon")
-
-
-def guarded_round(
-    does: Callable[[Question], Any], kinds: tuple[str, ...] = KINDS, limit: float | None = None
-) -> tuple[RoundDriver, Guard]:
-    """A whole round in which seat 1 misbehaves."""
-    guard = Guard(Misbehaves(does, kinds), limit)
-    players = [RandomAgent(), guard, RandomAgent(), RandomAgent()]
-    return play_round(players, start_round(tichu.deal_for("guard", 1)), seed="guard"), guard
-
-
-def at_fault(guard: Guard) -> set[str]:
-    return {fault.code for fault in guard.faults}
+pytestmark = pytest.mark.usefixtures("an_alarm_of_ones_own")
 
 
 # --- players that fail ---------------------------------------------------------------------------
@@ -304,30 +263,6 @@ def test_a_good_player_plays_as_without_a_guard():
 # --- answers that are none -----------------------------------------------------------------------
 
 
-SPECIAL = (
-    "__eq__ __ne__ __hash__ __repr__ __str__ __bool__ __len__ __iter__ __index__ __int__ "
-    "__contains__ __reduce__ __getattr__"
-)
-
-
-def hostile(does: Callable[..., Any]) -> Any:
-    """Something that does this with whoever touches it."""
-    return type("Hostile", (), dict.fromkeys(SPECIAL.split(), does))()
-
-
-def _fails(*args: Any) -> Any:
-    raise RuntimeError("hands off")
-
-
-def _leaves(*args: Any) -> Any:
-    raise SystemExit
-
-
-def _turns_round(*args: Any) -> Any:
-    while True:
-        pass
-
-
 DOES: dict[str, Callable[[Question], Any]] = {
     "nothing": lambda q: None,
     "true": lambda q: True,
@@ -337,17 +272,17 @@ DOES: dict[str, Callable[[Question], Any]] = {
     "the question": lambda q: q,
     "a class": lambda q: Pass,
     "an object": lambda q: object(),
-    "hostile": lambda q: hostile(_fails),
-    "hostile that leaves": lambda q: GiveDragon(q.seat, hostile(_leaves)),
+    "hostile": lambda q: hostile(fails),
+    "hostile that leaves": lambda q: GiveDragon(q.seat, hostile(leaves)),
     "no seat": lambda q: Pass(None),
     "true for a seat": lambda q: Pass(True),
     "another seat's pass": lambda q: Pass((q.seat + 1) % 4),
     "another seat's action": lambda q: replace(next(iter(q.legal)), seat=(q.seat + 2) % 4),
-    "hostile seat": lambda q: Pass(hostile(_fails)),
-    "hostile cards": lambda q: Play(q.seat, hostile(_fails)),
-    "hostile gifts": lambda q: Exchange(q.seat, hostile(_fails), hostile(_fails), hostile(_fails)),
-    "hostile recipient": lambda q: GiveDragon(q.seat, hostile(_fails)),
-    "hostile call": lambda q: GrandTichu(q.seat, hostile(_fails)),
+    "hostile seat": lambda q: Pass(hostile(fails)),
+    "hostile cards": lambda q: Play(q.seat, hostile(fails)),
+    "hostile gifts": lambda q: Exchange(q.seat, hostile(fails), hostile(fails), hostile(fails)),
+    "hostile recipient": lambda q: GiveDragon(q.seat, hostile(fails)),
+    "hostile call": lambda q: GrandTichu(q.seat, hostile(fails)),
     "no call": lambda q: GrandTichu(q.seat, 1),
     "no cards": lambda q: Play(q.seat, CardSet()),
     "all cards": lambda q: Play(q.seat, tichu.DECK),
@@ -440,145 +375,6 @@ def test_what_is_done_instead_is_harmless():
     assert instead("ripe 3j/4j/5j/6j7j", ripe) == GiveDragon(0, 3)
 
 
-# --- players that are late -----------------------------------------------------------------------
-
-LIMIT = 0.02
-
-
-def sleeps(question: Question) -> Any:
-    time.sleep(60)
-
-
-def turns_round(question: Question) -> Any:
-    _turns_round()
-
-
-def swallows(question: Question) -> Any:
-    while True:
-        try:
-            time.sleep(60)
-        except Exception:  # noqa: BLE001, S112
-            continue
-
-
-def gives_what_is_slow_to_compare(question: Question) -> Any:
-    return GiveDragon(question.seat, hostile(_turns_round))
-
-
-@needs_alarm
-@pytest.mark.parametrize("does", [sleeps, turns_round, swallows])
-def test_late_players(does: Callable[[Question], Any]):
-    driver, guard = guarded_round(does, ("grand", "exchange"), LIMIT)
-    assert driver.state.is_over
-    assert [(fault.code, fault.where) for fault in guard.faults] == [
-        ("agent_late", "grand"),
-        ("agent_late", "exchange"),
-    ]
-    assert guard.seconds >= 2 * LIMIT
-
-
-@needs_alarm
-def test_an_answer_that_is_slow_to_compare():
-    state = at("ripe 3j/4j/5j/6j", "owner:0 top:Dg trick:Dg passes:3")
-    question = RoundDriver(Step(state, ())).question
-    assert question is not None
-    guard = Guard(Misbehaves(gives_what_is_slow_to_compare, KINDS), LIMIT)
-    assert guard.answer(question) == GiveDragon(0, 1)
-    assert at_fault(guard) == {"agent_late"}
-
-
-@needs_alarm
-def test_late_beginnings_and_endings():
-    class Slow(FirstAgent):
-        def begin_round(self, *args: Any) -> None:
-            time.sleep(60)
-
-        def end_round(self, view: Any) -> None:
-            time.sleep(60)
-
-        def close(self) -> None:
-            time.sleep(60)
-
-    guard = Guard(Slow(), LIMIT)
-    guard.begin_round(2, stream("x", "agent"), MatchState())
-    guard.end_round(tichu.view(at("play 3j/4j/5j/6j", "turn:0"), 2))
-    guard.close()
-    assert [(fault.code, fault.where) for fault in guard.faults] == [
-        ("agent_late", "begin_round"),
-        ("agent_late", "end_round"),
-        ("agent_late", "close"),
-    ]
-
-
-@needs_alarm
-def test_a_player_in_time_is_not_interrupted_later():
-    def does(question: Question) -> Any:
-        return next(iter(question.legal))
-
-    _, guard = guarded_round(does, ("grand", "exchange"), LIMIT)
-    time.sleep(2 * LIMIT)
-    assert guard.fault_count == 0
-
-
-@needs_alarm
-def test_somebody_elses_alarm_still_rings():
-    rung = []
-    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(time.monotonic()))
-    try:
-        begun = time.monotonic()
-        signal.setitimer(signal.ITIMER_REAL, 0.15)
-        guarded_round(sleeps, ("grand",), LIMIT)
-        while not rung and time.monotonic() - begun < 5:
-            time.sleep(0.01)
-        assert len(rung) == 1
-        assert rung[0] - begun >= 0.14
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def test_in_another_thread_a_guard_watches_without_a_clock():
-    results: list[Guard] = []
-
-    def work() -> None:
-        _, guard = guarded_round(lambda q: "nonsense", limit=LIMIT)
-        results.append(guard)
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    assert at_fault(results[0]) == {"bad_answer"}
-
-
-def test_being_out_of_time_is_no_ordinary_error():
-    assert not issubclass(OutOfTime, Exception)
-
-
-@needs_alarm
-def test_alarms_at_any_moment_leave_nothing_behind():
-    # A thousand limits that end somewhere in or about an answer: none escapes, no clock goes on.
-    program = """
-import json
-import signal
-import tichu
-from tichu.agents import Guard, FirstAgent
-from tichu.driver import RoundDriver
-question = RoundDriver(tichu.start_round(tichu.deal_for("x", 1))).question
-before = signal.getsignal(signal.SIGALRM)
-for step in range(3000):
-    guard = Guard(FirstAgent(), 1e-6 + step * 2e-8)
-    answer = guard.answer(question)
-    assert str(answer) == "0 nogrand", answer
-assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-assert signal.getsignal(signal.SIGALRM) is before
-print("done")
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert (done.stdout, done.stderr) == ("done\n", "")
-
-
 def test_all_four_may_misbehave_at_once():
     class Rude(Agent):
         def answer(self, question: Question) -> Any:
@@ -588,228 +384,3 @@ def test_all_four_may_misbehave_at_once():
     history = play_match(guards, seed="rude", max_rounds=3)
     assert len(history.rounds) == 3
     assert all(guard.fault_count > 0 for guard in guards)
-
-
-# --- what is said --------------------------------------------------------------------------------
-
-
-def said(error: BaseException) -> str:
-    def does(question: Question) -> Any:
-        raise error
-
-    _, guard = guarded_round(does, ("exchange",))
-    return guard.faults[0].message
-
-
-@pytest.mark.parametrize(
-    ("error", "begins"),
-    [
-        (KeyError(5), "KeyError: 5 (test_agent_guard.py, line "),
-        (MemoryError(), "MemoryError (test_agent_guard.py, line "),
-        (ValueError("a\nb\0c\x1b[2J\ud800"), r"ValueError: a\nb\x00c\x1b[2J\ud800 (test_"),
-        (InvalidValue("a\nb", code="x\n"), r"InvalidValue: a\nb (test_"),
-        (InvalidValue("a\rb", code="odd"), r"a\rb (test_"),
-    ],
-)
-def test_the_line_is_named_and_control_characters_are_shown(error: BaseException, begins: str):
-    assert said(error).startswith(begins)
-
-
-def test_the_line_named_is_the_players_own():
-    def does(question: Question) -> Any:
-        return tichu.CardSet("nonsense") if json.loads("[1]") else None
-
-    def loads(question: Question) -> Any:
-        return json.loads("{")
-
-    for act in (does, loads):
-        line = act.__code__.co_firstlineno + 1
-        _, guard = guarded_round(act, ("exchange",))
-        assert guard.faults[0].message.endswith(f"(test_agent_guard.py, line {line})")
-
-
-def test_what_is_said_of_an_answer_is_one_line():
-    class Screams:
-        def __repr__(self) -> str:
-            return "a\n\x1b[31mb"
-
-    _, guard = guarded_round(lambda q: Screams(), ("exchange",))
-    assert guard.faults[0].message.startswith(r"a\n\x1b[31mb is no answer")
-
-
-class Cunning(str):  # noqa: SLOT000
-    def __getitem__(self, *args: Any) -> Any:
-        raise KeyboardInterrupt
-
-    __len__ = __iter__ = __format__ = __eq__ = __getitem__  # type: ignore[assignment]
-    __hash__ = None  # type: ignore[assignment]
-
-    def __str__(self) -> str:
-        return self
-
-
-@needs_alarm
-@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round, lambda *_: Cunning("x")])
-@pytest.mark.parametrize("family", [RuntimeError, InvalidValue, BaseException, KeyboardInterrupt])
-def test_errors_whose_own_code_misbehaves(does: Callable[..., Any], family: type[BaseException]):
-    names = ("__str__", "__repr__", "__getattr__", "__eq__", "__hash__", "__format__")
-    kind = type("Odd", (family,), {**dict.fromkeys(names, does), "__class__": property(does)})
-    if family is InvalidValue:
-        kind.code = property(does)  # type: ignore[attr-defined]
-    error = kind.__new__(kind)
-
-    def raises(question: Question) -> Any:
-        raise error
-
-    driver, guard = guarded_round(raises, ("exchange",), LIMIT)
-    assert driver.state.is_over
-    assert at_fault(guard) == {"agent_error"}
-    assert guard.faults[0].message.startswith("Odd")
-    assert type(guard.faults[0].message) is str
-
-
-@needs_alarm
-@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round])
-def test_answers_whose_own_code_misbehaves(does: Callable[..., Any]):
-    driver, guard = guarded_round(lambda q: hostile(does), ("exchange",), LIMIT)
-    assert driver.state.is_over
-    assert at_fault(guard) <= {"bad_answer", "agent_late"}
-    assert guard.fault_count == 1
-
-
-@needs_alarm
-@pytest.mark.parametrize("does", [_fails, _leaves, _turns_round])
-def test_a_close_that_cannot_even_be_looked_up(does: Callable[..., Any]):
-    guard = Guard(type("Shut", (FirstAgent,), {"close": property(does)})(), LIMIT)
-    guard.close()
-    assert [fault.where for fault in guard.faults] == ["close"]
-
-
-def test_a_traceback_is_shown_once_to_who_asks(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
-    monkeypatch.setenv("TICHU_TRACEBACK", "1")
-    said(LookupError("shown"))
-    said(LookupError("shown"))
-    shown = capsys.readouterr().err
-    assert shown.count("Traceback") == 1
-    assert "LookupError: shown" in shown
-
-
-# --- players that are late again and again -------------------------------------------------------
-
-
-@needs_alarm
-def test_a_player_that_is_late_thrice_is_not_asked_again():
-    asked: list[str] = []
-
-    def does(question: Question) -> Any:
-        asked.append(question.kind)
-        time.sleep(60)
-
-    driver, guard = guarded_round(does, limit=LIMIT)
-    assert driver.state.is_over
-    assert len(asked) == 3
-    codes = [fault.code for fault in guard.faults]
-    assert codes[:4] == ["agent_late"] * 3 + ["agent_gone"]
-    assert at_fault(guard) == {"agent_late", "agent_gone"}
-    assert guard.fault_count == guard.answers
-
-
-class Slow:
-    """Takes long to be let go; such an object may be in any frame, or in the error itself."""
-
-    def __del__(self) -> None:
-        end = time.monotonic() + 0.004
-        while time.monotonic() < end:
-            pass
-
-
-@needs_alarm
-@pytest.mark.parametrize("is_ticking", [False, True])
-def test_a_late_player_that_is_slow_to_let_go(is_ticking: bool, monkeypatch: pytest.MonkeyPatch):
-    # What the clock raises in a __del__ is not seen by anybody; else it would be told here.
-    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
-    monkeypatch.setattr("tichu.agents.limits._TICK", 0.001)
-
-    class Kept(Exception):
-        def __init__(self) -> None:
-            super().__init__()
-            self.slow = Slow()
-
-    def holds(question: Question) -> Any:
-        slow = [Slow() for _ in range(2)]
-        try:
-            turns_round(question)
-        finally:
-            slow.append(Slow())
-
-    def changes(question: Question) -> Any:
-        try:
-            holds(question)
-        except BaseException:  # noqa: BLE001
-            raise Kept from None
-
-    question = RoundDriver(start_round(tichu.deal_for("guard", 1))).question
-    assert question is not None
-    with keeping_time() if is_ticking else nullcontext():
-        for number in range(60):
-            guard = Guard(Misbehaves((holds, changes)[number % 2], KINDS), 0.002)
-            assert guard.answer(question) == GrandTichu(0, False)
-            assert guard.fault_count == 1
-    assert seconds_over() == 0
-
-
-def test_a_players_smaller_stack_is_not_left_to_others():
-    before = sys.getrecursionlimit()
-
-    def does(question: Question) -> Any:
-        sys.setrecursionlimit(150)
-
-    driver, _ = guarded_round(does)
-    assert driver.state.is_over
-    assert sys.getrecursionlimit() == before
-
-
-# --- players in a debugger -----------------------------------------------------------------------
-
-
-def debugged(program: str, typed: str) -> subprocess.CompletedProcess[str]:
-    head = """
-import time, tichu
-from tichu.agents import FirstAgent, Guard
-class Bot(FirstAgent):
-    def play(self, question):
-        breakpoint()
-        return super().play(question)
-question = None
-guard = Guard(Bot(), 0.1)
-"""
-    return subprocess.run(
-        [sys.executable, "-c", head + program],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
-
-
-ROUND = """
-players = [guard, FirstAgent(), FirstAgent(), FirstAgent()]
-tichu.play_round(players, tichu.start_round(tichu.deal_for("x", 1)))
-print("over", guard.fault_count)
-"""
-
-
-def test_leaving_the_debugger_is_ctrl_c():
-    done = debugged(ROUND, "q\n")
-    assert done.returncode != 0
-    assert done.stderr.rstrip().endswith("KeyboardInterrupt")
-
-
-@needs_alarm
-def test_no_limit_interrupts_the_debugger():
-    lines = "p __import__('time').sleep(0.4)\nimport sys; sys.breakpointhook = lambda: None\nc\n"
-    done = debugged(ROUND, lines)
-    assert done.stdout.endswith("over 0\n"), done.stdout + done.stderr

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import shutil
-import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +15,7 @@ from process_bots import GOOD, LONG, MARK, SHORT, command, left_over, play
 from tichu import InvalidValue, MatchState, Rules, play_match, stream
 from tichu.agents import FirstAgent, Guard, make_agent
 from tichu.agents.process import ProcessAgent, ProcessFault
-from tichu.agents.process.bounds import LINE_BYTES, MESSAGES, OUTPUT_BYTES
+from tichu.agents.process.bounds import LINE_BYTES, MESSAGES
 from tichu.protocol.messages.replies import ServerMessage
 
 DECODER: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
@@ -258,7 +255,7 @@ def test_a_program_that_is_gone_when_a_match_begins_is_a_fault(tmp_path: Path):
     agent = ProcessAgent(str(program))
     program.unlink()
     guard = Guard(agent)
-    guard.begin_round(0, stream("gone", "agent", 1, 0))
+    guard.begin_round(0, stream("gone", "agent", 1, 0), MatchState())
 
     assert guard.faults[0].code == "process_start"
     assert "No such file" in guard.faults[0].message
@@ -298,7 +295,7 @@ def test_a_crash_is_told_with_the_last_words(tmp_path: Path):
 
     fault = guard.faults[0]
     assert fault.message.startswith("It has ended with status 1; it had said: ")
-    assert fault.message.endswith("KeyError: 'no such thing'.")
+    assert "KeyError: 'no such thing'." in fault.message
     assert len(fault.message) < 300
 
 
@@ -413,13 +410,16 @@ def test_silence_after_mistakes_again_and_again_is_waited_for_no_more(tmp_path: 
 
 
 def test_options_stand_before_the_command(tmp_path: Path):
-    agent = make_agent("process:limit=2,start=0.5:node bot.js --depth=3")
+    agent = make_agent("process:limit=2,start=0.5:sh bot.js --depth=3")
     assert isinstance(agent, ProcessAgent)
     assert (agent._limit, agent._start) == (2.0, 0.5)
-    assert agent._command == ["node", "bot.js", "--depth=3"]
-    plain = make_agent("process:'my bot' a:b=c")
+    assert agent._command == ["sh", "bot.js", "--depth=3"]
+    mine = tmp_path / "my bot"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    plain = make_agent(f"process:'{mine}' a:b=c")
     assert isinstance(plain, ProcessAgent)
-    assert plain._command == ["my bot", "a:b=c"]
+    assert plain._command == [str(mine), "a:b=c"]
 
 
 @pytest.mark.parametrize(
@@ -444,40 +444,3 @@ def test_bad_options(name: str):
     with pytest.raises(InvalidValue) as error:
         make_agent(name)
     assert error.value.code == "bad_agent_option"
-
-
-# --- the page ---
-
-
-def shown(language: str) -> str:
-    """The program of the page in a language."""
-    page = (Path(__file__).parent.parent / "docs" / "AGENTS.md").read_text(encoding="utf-8")
-    section = re.search(r"^## Bots in any language$.*?(?=^## )", page, re.MULTILINE | re.DOTALL)
-    assert section is not None
-    (program,) = re.findall(rf"^```{language}\n(.*?)^```$", section[0], re.MULTILINE | re.DOTALL)
-    return str(program)
-
-
-def plays_well(line: str) -> None:
-    guard, history = play(line, None, rules=Rules(target=200))
-    assert guard.faults == []
-    assert history.result.is_over
-
-
-def test_the_program_of_the_page_plays(tmp_path: Path):
-    (tmp_path / "bot.py").write_text(shown("python"), encoding="utf-8")
-    plays_well(f"{sys.executable} {tmp_path / 'bot.py'}")
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-def test_the_program_of_the_page_for_node_plays(tmp_path: Path):
-    (tmp_path / "bot.mjs").write_text(shown("javascript"), encoding="utf-8")
-    plays_well(f"node {tmp_path / 'bot.mjs'}")
-
-
-def test_the_page_names_all_faults_and_bounds():
-    page = (Path(__file__).parent.parent / "docs" / "AGENTS.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\| `(process_\w+)` \|", page, re.MULTILINE))
-    assert named == set(re.findall(r"``(process_\w+)``", ProcessFault.__doc__ or ""))
-    for bound in (LINE_BYTES, MESSAGES, OUTPUT_BYTES):
-        assert f" {bound:,} " in page

@@ -141,11 +141,16 @@ def test_sigterm_is_as_quiet(place: Place, whom: str):
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children as on Linux")
 @pytest.mark.parametrize("least", [1, 2, 3])
-def test_ctrl_c_while_workers_are_started_is_quiet(place: Place, least: int):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_while_workers_are_started_is_quiet(place: Place, least: int, number: int):
     running = place.start("--json")
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
     wait_until(lambda: len(children.read_text().split()) >= least)
-    os.killpg(running.pid, signal.SIGINT)
+    if number == signal.SIGINT:
+        # As a terminal does, to all processes of the group.
+        os.killpg(running.pid, number)
+    else:
+        os.kill(running.pid, number)
     out, err = running.communicate(timeout=30)
 
     assert (running.returncode, err) == (130, "")

@@ -60,7 +60,8 @@ def test_a_bad_agent_plays_harmlessly_on(name: str, code: str, message: str, wor
     [
         ("InterruptsBatch", "agent_error", "KeyboardInterrupt"),
         ("EndlessBatch", "bad_answer", "more than"),
-        ("Wordless", "agent_error", "WordlessError, which does not say why"),
+        ("Wordless", "agent_late", "WordlessError, which does not say why"),
+        ("SlowToClose", "agent_late", "0.1 seconds"),
         ("Unclosable", "agent_error", "KeyboardInterrupt"),
     ],
 )

@@ -82,7 +82,7 @@ def _tried(
         if due is not None:
             _due = outer
         _restore_depth()
-        if is_from_outside(error):
+        if not issubclass(type(error), OutOfTime) and is_from_outside(error):
             raise
         if _is_debugger_left(error):
             raise KeyboardInterrupt from None

@@ -33,14 +33,17 @@ def told(errors: list[BaseException], limit: float | None) -> tuple[str, str]:
         limit: seconds that its owner had.
     """
     moment = None if limit is None else min(limit, 1.0)
-    found = None
+    found, is_slow = None, False
     for tell in (_in_full, _by_name):
         found, failed = attempt(moment, tell, errors[0], limit)
         if failed is None:
             break
+        is_slow = is_slow or issubclass(type(failed), OutOfTime)
         errors.append(failed)
         del failed
     code, message = found or ("agent_error", "An error that does not even say what it is.")
+    if is_slow:
+        code, message = "agent_late", f"It takes too long to say what is wrong: {message}"
     if os.environ.get("TICHU_TRACEBACK") and message not in _shown:
         _shown.add(message)
         attempt(moment, _show, errors[0])
@@ -62,12 +65,14 @@ def _in_full(error: BaseException, limit: float | None) -> tuple[str, str]:
     kind = type(error)
     place = _place(error)
     if issubclass(kind, OutOfTime):
-        return "agent_late", f"It took more than {limit or 0:g} seconds.{place}"
+        seconds = "1 second" if limit == 1 else f"{limit or 0:g} seconds"
+        return "agent_late", f"It took more than {seconds}.{place}"
     said = one_line(str(error), _LONGEST - _PLACE - 60)
     if issubclass(kind, TichuError):
         code = error.code  # type: ignore[attr-defined]
         if type(code) is str and _CODE.fullmatch(code):
-            return code, said + place
+            # Without a name before it there is more room.
+            return code, one_line(str(error), _LONGEST - _PLACE) + place
     name = one_line(kind.__name__, 60)
     if name == "BdbQuit":
         said = "breakpoints need --workers 0"

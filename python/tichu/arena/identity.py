@@ -40,8 +40,12 @@ _loaded: dict[str, str] = {}
 """The sources of each agent when this process loaded it: what it loads, it keeps."""
 
 
-def known_agents(names: tuple[str, ...]) -> Mapping[str, Known]:
+def known_agents(names: tuple[str, ...], limit: float | None = LIMIT) -> Mapping[str, Known]:
     """Make each agent once, and let it go, before hundreds of games are begun.
+
+    Args:
+        names: those of the agents.
+        limit: seconds for an answer; to let an agent go takes no longer.
 
     Raises:
         InvalidValue: fewer than two agents (``bad_agents``), or one that cannot be made, as from
@@ -53,11 +57,11 @@ def known_agents(names: tuple[str, ...]) -> Mapping[str, Known]:
         )
     known = {}
     for name in dict.fromkeys(names):
-        agent = made(name, LIMIT)
+        agent = made(name, limit)
         files = _files(name, type(agent))
         known[name] = Known(_hash([*_engine(), *files]), _hash(files), answers_in_batches(agent))
         _loaded.setdefault(name, known[name].sources)
-        Guard(agent, LIMIT).close()
+        Guard(agent, limit).close()
     return known
 
 

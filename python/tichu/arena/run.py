@@ -115,7 +115,7 @@ class Arena:
             check_int(workers, 0, MOST_WORKERS if executor is None else 10**6, "workers")
         check_int(tables, 1, 10_000, "tables")
         self.settings = checked_settings(settings)
-        self._agents = known_agents(settings.agents)
+        self._agents = known_agents(self.settings.agents, self.settings.limit)
         self.deals = deals
         self.confidence = check_confidence(confidence)
         self.workers = _cores() if workers is None else workers

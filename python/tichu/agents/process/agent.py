@@ -48,6 +48,7 @@ class ProcessAgent(Agent):
         self._command = _words(command)
         self._limit = _seconds(limit, "limit")
         self._start = _seconds(start, "start")
+        _check_program(self._command[0])
         self._child: Child | None = None
         self._client: StartedClient | None = None
         self._silences = 0
@@ -166,13 +167,16 @@ def _words(command: str) -> list[str]:
         raise InvalidValue(
             "Say which program to run, as in 'process:node bot.js'.", code="bad_agent_option"
         )
-    if shutil.which(words[0]) is None:
+    return words
+
+
+def _check_program(program: str) -> None:
+    if shutil.which(program) is None:
         raise InvalidValue(
-            f"{shown(words[0])} is no program that can be run: no such command is found, or it is"
+            f"{shown(program)} is no program that can be run: no such command is found, or it is"
             " not executable.",
             code="bad_agent",
         )
-    return words
 
 
 def _seconds(value: float, name: str) -> float:

@@ -14,8 +14,8 @@ _LEFT_OUT = "..."
 
 _ERROR = re.compile(r"(?:[\w.]*(?:Error|Exception)|panic)\b")
 
-TOLD = 240
-"""So long is what is told: one line of text in a report."""
+TOLD = 195
+"""So long is what is told: with what stands around it, a fault's message is no longer."""
 
 
 class Words:
