@@ -126,7 +126,7 @@ def test_what_the_guards_of_a_team_counted_is_added():
     one, other = Guard(FirstAgent()), Guard(FirstAgent())
     one.count(3, 0.25)
     other.count(2, 0.5)
-    other.note(ValueError("no"), "play")
+    other.blame("agent_error", "no", "play")
 
     tally = with_answers(Tally(rounds=1, bombs=2), (one, other))
 
