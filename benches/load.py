@@ -321,7 +321,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, nargs="+", default=[10, 50, 200, 500, 1000])
     parser.add_argument("--think", type=float, nargs="+", default=[0.0, 1.0])
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--target", type=int, default=1000)
+    parser.add_argument("--target", type=int, default=10_000)
     parser.add_argument("--folder", type=Path, help="where the database is put, on a real disk")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
