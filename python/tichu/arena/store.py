@@ -22,6 +22,7 @@ from tichu.arena.faults import ArenaError
 from tichu.arena.game import Game, GameResult, RunSettings, Tally
 from tichu.arena.identity import Known
 from tichu.arena.schedule import pairs_of
+from tichu.database import DatabaseKind, is_special
 
 __all__ = ["SCHEMA_VERSION", "Store"]
 
@@ -30,6 +31,8 @@ SCHEMA_VERSION = 1
 
 APPLICATION = 0x54694172
 """``TiAr``: SQLite's ``application_id`` of our databases."""
+
+_KIND = DatabaseKind(APPLICATION, SCHEMA_VERSION, ArenaError)
 
 OLDEST_SQLITE = (3, 37)
 
@@ -111,22 +114,19 @@ class Store:
     def _open(self) -> None:
         database = self._database
         try:
-            is_empty = _is_empty(database, self.target)
+            is_empty = _KIND.is_empty(database, self.target)
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=NORMAL")
             if is_empty:
                 self._create()
         except sqlite3.DatabaseError as error:
-            kind = "cannot_open" if isinstance(error, sqlite3.OperationalError) else "not_a_store"
-            raise ArenaError(
-                f"{self.target} cannot be used as a database: {error}.", code=kind
-            ) from error
+            raise _KIND.unusable(self.target, error) from error
 
     def _create(self) -> None:
         database = self._database
         database.execute("BEGIN IMMEDIATE")
         # Another arena may have been faster.
-        if _is_empty(database, self.target):
+        if _KIND.is_empty(database, self.target):
             for statement in _TABLES:
                 database.execute(statement)
             database.execute(f"PRAGMA application_id={APPLICATION}")
@@ -216,34 +216,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _refuse_special(path: Path) -> None:
-    is_device = path.is_relative_to("/dev") and not path.is_relative_to("/dev/shm")  # noqa: S108
-    if is_device or (path.exists() and not path.is_file()):
+    if is_special(path):
         raise ArenaError(f"{path} is no ordinary file; name another.", code="cannot_open")
-
-
-def _is_empty(database: sqlite3.Connection, target: str) -> bool:
-    """Whether a database has no tables yet.
-
-    Raises:
-        ArenaError: it has tables that are not ours (``not_a_store``), or of a version unknown here
-            (``unknown_schema``).
-    """
-    application = database.execute("PRAGMA application_id").fetchone()[0]
-    version = database.execute("PRAGMA user_version").fetchone()[0]
-    if database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        return True
-    if application != APPLICATION:
-        raise ArenaError(
-            f"{target} is a database, but of something else; name another file.",
-            code="not_a_store",
-        )
-    if version != SCHEMA_VERSION:
-        raise ArenaError(
-            f"{target} has tables of version {version}, and this tichu knows version"
-            f" {SCHEMA_VERSION}: use the tichu that wrote it, or name another file.",
-            code="unknown_schema",
-        )
-    return False
 
 
 def _row(result: GameResult) -> tuple[Any, ...]:

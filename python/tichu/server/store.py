@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tichu.database import DatabaseKind, is_special
 from tichu.protocol.entries import Entry
 from tichu.server.faults import StoreError
 from tichu.server.lock import FileLock
@@ -31,6 +32,8 @@ SCHEMA_VERSION = 1
 
 APPLICATION = 0x54694368
 """``TiCh``: SQLite's ``application_id`` of our databases."""
+
+_KIND = DatabaseKind(APPLICATION, SCHEMA_VERSION, StoreError)
 
 _TABLES = (
     """
@@ -165,7 +168,7 @@ class Store:
     def _check(self) -> None:
         database = self._writer
         try:
-            empty = _is_empty(database, self.target)
+            empty = _KIND.is_empty(database, self.target)
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=FULL")
             if empty:
@@ -174,7 +177,7 @@ class Store:
                 1 + database.execute("SELECT ifnull(max(id), 0) FROM entries").fetchone()[0]
             )
         except sqlite3.DatabaseError as error:
-            raise _unusable(self.target, error) from error
+            raise _KIND.unusable(self.target, error) from error
 
     def _create(self) -> None:
         database = self._writer
@@ -353,7 +356,7 @@ class Store:
 def _prepare(path: Path) -> None:
     """A file that only its owner can read is there; SQLite gives its side files the same rights."""
     try:
-        if _is_special(path):
+        if is_special(path):
             raise StoreError(
                 f"{path} is no ordinary file; name another with --db.", code="cannot_open"
             )
@@ -370,12 +373,6 @@ def _prepare(path: Path) -> None:
         ) from error
 
 
-def _is_special(path: Path) -> bool:
-    """Whether this is a device, a folder, a pipe, or would be a file among the devices."""
-    is_device = path.is_relative_to("/dev") and not path.is_relative_to("/dev/shm")  # noqa: S108
-    return is_device or (path.exists() and not path.is_file())
-
-
 def _refuse_foreign(path: Path) -> None:
     """Refuse a file that is no database of ours, without touching it.
 
@@ -390,43 +387,8 @@ def _refuse_foreign(path: Path) -> None:
     try:
         database = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
         try:
-            _is_empty(database, str(path))
+            _KIND.is_empty(database, str(path))
         finally:
             database.close()
     except sqlite3.DatabaseError as error:
-        raise _unusable(str(path), error) from error
-
-
-def _is_empty(database: sqlite3.Connection, target: str) -> bool:
-    """Whether a database has no tables yet.
-
-    Raises:
-        StoreError: it has tables that are not ours (``not_a_store``), or of a version unknown here
-            (``unknown_schema``).
-    """
-    application = _pragma(database, "application_id")
-    version = _pragma(database, "user_version")
-    if database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        return True
-    if application != APPLICATION:
-        raise StoreError(
-            f"{target} is a database, but of something else; name another file.",
-            code="not_a_store",
-        )
-    if version != SCHEMA_VERSION:
-        raise StoreError(
-            f"{target} has tables of version {version}, and this tichu knows version"
-            f" {SCHEMA_VERSION}: use the tichu that wrote it, or name another file.",
-            code="unknown_schema",
-        )
-    return False
-
-
-def _unusable(target: str, error: sqlite3.DatabaseError) -> StoreError:
-    kind = "cannot_open" if isinstance(error, sqlite3.OperationalError) else "not_a_store"
-    return StoreError(f"{target} cannot be used as a database: {error}.", code=kind)
-
-
-def _pragma(database: sqlite3.Connection, name: str) -> int:
-    value: int = database.execute(f"PRAGMA {name}").fetchone()[0]
-    return value
+        raise _KIND.unusable(str(path), error) from error
