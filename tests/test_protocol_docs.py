@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,6 +13,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from node_bot import needs_node, run_bot
 from protocol_talk import PAGE, Talk, conversations, hold
 from tichu.protocol import bounds
 from tichu.protocol.messages import happenings, pushes, replies, requests
@@ -167,22 +165,11 @@ def test_the_bounds_are_those_of_the_page():
     assert f"last {bounds.MISSED_KEPT})" in TEXT
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+@needs_node
 def test_the_bot_in_javascript_plays(tmp_path: Path):
     (program,) = blocks("javascript")
-    (tmp_path / "bot.mjs").write_text(program, encoding="utf-8")
-    folder = Path(sys.executable).parent
-    done = subprocess.run(
-        ["node", "bot.mjs"],
-        cwd=tmp_path,
-        env={"PATH": f"{folder}:{Path(shutil.which('node') or '').parent}:/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"^winner (02|13)$", done.stdout, re.MULTILINE), done.stdout
+    printed = run_bot(program, tmp_path)
+    assert re.search(r"^winner (02|13)$", printed, re.MULTILINE), printed
 
 
 def test_talks_say_what_they_skip():

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from node_bot import needs_node, run_bot
 from protocol_host import Client, Host, Message, any_answer, four_seats, scene
 from tichu.protocol.client import Client as PlainClient
 from tichu.protocol.client import Crossed, EngineTransport, first_answer
@@ -137,7 +135,7 @@ def test_the_plain_client_tells_what_has_crossed():
         assert caught.value.code == "too_late"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+@needs_node
 def test_the_bot_in_javascript_is_not_harmed_by_late_answers(tmp_path: Path):
     text = PAGE.read_text(encoding="utf-8")
     (program,) = re.findall(r"^```javascript\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
@@ -145,16 +143,4 @@ def test_the_bot_in_javascript_is_not_harmed_by_late_answers(tmp_path: Path):
     slow = slow.replace("target: 300", "target: 1, clock: { decision: 0.1 }, pause: 0.05")
     assert slow.count("setTimeout") == program.count("setTimeout") + 1
     assert slow.count("clock") == 1
-    (tmp_path / "bot.mjs").write_text(slow, encoding="utf-8")
-    folder = Path(sys.executable).parent
-    done = subprocess.run(
-        ["node", "bot.mjs"],
-        cwd=tmp_path,
-        env={"PATH": f"{folder}:{Path(shutil.which('node') or '').parent}:/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "winner" in done.stdout
+    assert "winner" in run_bot(slow, tmp_path)
